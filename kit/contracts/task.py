@@ -1,0 +1,113 @@
+"""Tasks as they travel through Redis, and how one ends."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import Literal
+
+from msgspec import Struct
+
+
+class TaskState(StrEnum):
+    """K4. SUCCESS and DEAD are final; FAILED waits in the delayed set for its next try."""
+
+    PENDING = "PENDING"
+    RUNNING = "RUNNING"
+    SUCCESS = "SUCCESS"
+    FAILED = "FAILED"
+    DEAD = "DEAD"
+
+
+FINAL = frozenset({TaskState.SUCCESS, TaskState.DEAD})
+TRANSITIONS: dict[TaskState, frozenset[TaskState]] = {
+    TaskState.PENDING: frozenset({TaskState.RUNNING, TaskState.DEAD}),
+    TaskState.RUNNING: frozenset({TaskState.SUCCESS, TaskState.FAILED, TaskState.DEAD, TaskState.PENDING}),
+    TaskState.FAILED: frozenset({TaskState.PENDING, TaskState.DEAD}),
+    TaskState.SUCCESS: frozenset(),
+    TaskState.DEAD: frozenset(),
+}
+
+
+class FailureClass(StrEnum):
+    """F7: why a fetch or a parse failed; used by retry, monitoring and the console."""
+
+    DNS = "dns"
+    CONNECT = "connect"
+    TLS = "tls"
+    TIMEOUT = "timeout"
+    HTTP_401 = "http_401"
+    HTTP_403 = "http_403"
+    HTTP_404 = "http_404"
+    HTTP_410 = "http_410"
+    HTTP_429 = "http_429"
+    HTTP_4XX = "http_4xx"
+    HTTP_5XX = "http_5xx"
+    TOO_LARGE = "too_large"
+    REDIRECT = "redirect"
+    ROBOTS = "robots"
+    BLOCKED = "blocked"
+    DECODE = "decode"
+    PARSE = "parse"
+    EMPTY = "empty"
+    PROTOCOL = "protocol"
+    CONFIG = "config"
+    CRASHED = "crashed"
+    INTERNAL = "internal"
+
+
+class Task(Struct, frozen=True):
+    """One unit of collection. `due_ms`/`enqueued_ms` are Unix milliseconds. `url` and `meta` are set on detail tasks."""
+
+    id: str
+    source_id: int
+    source_type: str
+    priority: int
+    due_ms: int
+    enqueued_ms: int
+    epoch: int = 1
+    kind: Literal["window", "detail"] = "window"
+    url: str = ""
+    meta: dict[str, str] = {}
+    attempts: int = 0
+    retries: int = 0
+    replay_of: str = ""
+
+
+class Claim(Struct, frozen=True):
+    """A task in the hands of one worker. Every later write for it carries `fence` and is refused once a newer claim exists."""
+
+    task: Task
+    worker: str
+    fence: int
+    claimed_ms: int
+
+
+class Outcome(Struct, frozen=True):
+    """How an attempt ended. `state` is SUCCESS, FAILED (retry at `retry_at_ms`) or DEAD."""
+
+    state: TaskState
+    reason: str = ""
+    failure: str = ""
+    retry_at_ms: int = 0
+    documents: int = 0
+    found: int = 0
+    new: int = 0
+    http_status: int = 0
+    elapsed_ms: int = 0
+
+
+class Ended(Struct, frozen=True):
+    """A window whose own work and all details have ended; consumed by the scheduler into the ledger."""
+
+    task_id: str
+    source_id: int
+    state: TaskState
+    reason: str
+    failure: str
+    ended_ms: int
+    attempts: int
+    documents: int
+    details: int
+    details_failed: int
+    epoch: int
+    retry_after_s: float = 0.0

@@ -1,0 +1,84 @@
+"""The search index: `documents` (what analysts search) and `review` (what waits for a person)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Literal, Protocol
+
+from kit.contracts.stored import IndexDocument
+
+IndexName = Literal["documents", "review"]
+MARK_OPEN, MARK_CLOSE = "\ue000", "\ue001"  # private-use characters around a hit, so that highlights can be escaped before marking
+
+
+@dataclass(frozen=True, slots=True)
+class ItemResult:
+    """"written", "older" (a newer version is there: fine) or "failed" with `reason`."""
+
+    id: str
+    status: Literal["written", "older", "failed"]
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Query:
+    """`text` is words (AND), "phrases" and -words. `filters` maps field → accepted values (OR inside, AND between);
+    fields: source_id, source_type, language, flags, tags, host, group, fingerprint, id. Times are ISO 8601 and filter `time_field`.
+    """
+
+    text: str = ""
+    filters: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    since: str = ""
+    until: str = ""
+    time_field: Literal["publish_time", "collect_time"] = "collect_time"
+    sort: Literal["relevance", "publish_time", "collect_time"] = "collect_time"
+    limit: int = 20
+    after: tuple[str, ...] = ()
+    facets: Sequence[str] = ()
+    superseded: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """`title` and `snippets` carry MARK_OPEN/MARK_CLOSE around matches and are otherwise plain text (not HTML)."""
+
+    document: IndexDocument
+    title: str
+    snippets: tuple[str, ...]
+    sort_key: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SearchResult:
+    """`total` is exact up to 10,000 and then 10,000 with `more` set. `facets`: field → [(value, count)], most frequent first."""
+
+    hits: tuple[Hit, ...]
+    total: int
+    more: bool = False
+    facets: Mapping[str, Sequence[tuple[str, int]]] = field(default_factory=dict)
+
+
+class SearchIndex(Protocol):
+    def upsert(self, index: IndexName, documents: Sequence[IndexDocument]) -> list[ItemResult]:
+        """Writes each document unless the index holds the same or a newer `version` of its id. Per item, in order; never raises for one item.
+
+        `deleted` documents are tombstones: kept, never found, and not resurrected by an older replay.
+        """
+
+    def get(self, index: IndexName, ids: Sequence[str]) -> list[IndexDocument | None]:
+        """By id, in order; tombstones are None."""
+
+    def versions(self, index: IndexName, ids: Sequence[str]) -> list[int | None]:
+        """The version held per id, tombstones included."""
+
+    def search(self, index: IndexName, query: Query) -> SearchResult:
+        """Raises InvalidInput for an unknown filter, facet or sort. Odd query text never fails: what cannot be parsed is searched as words."""
+
+    def count(self, index: IndexName) -> int:
+        """Documents that can be found."""
+
+    def refresh(self) -> None:
+        """Makes earlier writes visible to search (tests; the embedded index always is)."""
+
+    def close(self) -> None: ...
