@@ -6,7 +6,9 @@ from typing import Literal
 
 from msgspec import Struct, field
 
-Stage = Literal["scheduled", "claimed", "fetched", "extracted", "pushed", "ended", "ingested", "cleaned", "indexed", "rejected"]
+Stage = Literal[
+    "scheduled", "claimed", "fetched", "extracted", "pushed", "ended", "ingested", "cleaned", "indexed", "rejected"
+]
 
 
 class CollectEvent(Struct, frozen=True, rename="camel", omit_defaults=True):

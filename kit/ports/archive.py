@@ -26,10 +26,14 @@ class Archive(Protocol):
     def put(self, table: Table, rows: Sequence[Row]) -> None:
         """Idempotent: the same row again, or an older version, changes nothing. Durable on return. Not atomic over rows."""
 
-    def get(self, table: Table, keys: Sequence[str], *, columns: Sequence[str] | None = None) -> list[dict[str, bytes] | None]:
+    def get(
+        self, table: Table, keys: Sequence[str], *, columns: Sequence[str] | None = None
+    ) -> list[dict[str, bytes] | None]:
         """Newest cells per key, in order, None where there is no such row. `columns` are full names or families ending in ":"."""
 
-    def scan(self, table: Table, *, start: str = "", stop: str = "", limit: int = 1000) -> Iterator[tuple[str, dict[str, bytes]]]:
+    def scan(
+        self, table: Table, *, start: str = "", stop: str = "", limit: int = 1000
+    ) -> Iterator[tuple[str, dict[str, bytes]]]:
         """Rows with start <= key < stop in byte order (empty stop: to the end), at most `limit`."""
 
     def delete(self, table: Table, keys: Sequence[str]) -> None:

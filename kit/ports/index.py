@@ -9,12 +9,15 @@ from typing import Literal, Protocol
 from kit.contracts.stored import IndexDocument
 
 IndexName = Literal["documents", "review"]
-MARK_OPEN, MARK_CLOSE = "\ue000", "\ue001"  # private-use characters around a hit, so that highlights can be escaped before marking
+MARK_OPEN, MARK_CLOSE = (
+    "\ue000",
+    "\ue001",
+)  # private-use characters around a hit, so that highlights can be escaped before marking
 
 
 @dataclass(frozen=True, slots=True)
 class ItemResult:
-    """"written", "older" (a newer version is there: fine) or "failed" with `reason`."""
+    """ "written", "older" (a newer version is there: fine) or "failed" with `reason`."""
 
     id: str
     status: Literal["written", "older", "failed"]

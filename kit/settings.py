@@ -1,0 +1,241 @@
+"""All settings in one place: typed, with defaults, checked together at start, dumpable without secrets.
+
+Read from, first wins: arguments, CATCHMENT_* variables, CATCHMENT_*_FILE variables (secrets from files), the TOML file named by
+CATCHMENT_CONFIG (else ./catchment.toml where it exists), defaults. With no URL set everything lives in `data_dir`.
+"""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Any, Literal
+
+from pydantic import Field, SecretStr, ValidationError, field_validator, model_validator
+from pydantic.fields import FieldInfo
+from pydantic_settings import BaseSettings, PydanticBaseSettingsSource, SettingsConfigDict, TomlConfigSettingsSource
+
+from kit.errors import ConfigError
+
+PREFIX = "CATCHMENT_"
+SCHEMES: dict[str, tuple[str, ...]] = {
+    "database_url": ("sqlite", "mysql+pymysql"),
+    "redis_url": ("redis", "rediss", "unix"),
+    "log_url": ("sqlite", "kafka"),
+    "index_url": ("sqlite", "elasticsearch+http", "elasticsearch+https"),
+    "archive_url": ("sqlite", "hbase"),
+    "objects_url": ("file", "s3"),
+}
+
+
+class Settings(BaseSettings):
+    model_config = SettingsConfigDict(env_prefix=PREFIX, extra="forbid", frozen=True)
+
+    # Where things live. An empty URL means: embedded, in data_dir.
+    data_dir: Path = Field(
+        Path("data"), description="Folder of everything embedded: databases, Redis, objects, spool, logs."
+    )
+    database_url: SecretStr = Field(
+        SecretStr(""), description="sqlite:///… or mysql+pymysql://user:password@host/name."
+    )
+    redis_url: SecretStr = Field(
+        SecretStr(""), description="redis://, rediss:// or unix://; empty: a private server as a child process."
+    )
+    log_url: str = Field("", description="sqlite:///… or kafka://host:port[,host:port].")
+    index_url: SecretStr = Field(
+        SecretStr(""), description="sqlite:///… or elasticsearch+http(s)://user:password@host:port."
+    )
+    archive_url: str = Field("", description="sqlite:///… or hbase://host:port.")
+    objects_url: SecretStr = Field(SecretStr(""), description="file:///… or s3://bucket?endpoint=…&region=….")
+
+    # Processes and addresses.
+    host: str = Field("127.0.0.1", description="Address that the HTTP roles listen on.")
+    console_port: int = Field(8600, ge=1, le=65535, description="Port of the console.")
+    ingest_port: int = Field(8601, ge=1, le=65535, description="Port of the ingest API.")
+    metrics_port: int = Field(
+        0,
+        ge=0,
+        le=65535,
+        description="Port of /metrics, /healthz and /readyz of roles without their own HTTP; 0: any free one.",
+    )
+    ingest_url: str = Field("", description="Where collectors push; empty: http://host:ingest_port.")
+    ingest_token: SecretStr = Field(
+        SecretStr(""), description="Shared secret of collectors and ingest; empty: made at first start in data_dir."
+    )
+    public_url: str = Field(
+        "", description="Address of the console as its users see it; empty: http://host:console_port."
+    )
+    log_level: Literal["debug", "info", "warning", "error"] = Field(
+        "info", description="Least severe log line written."
+    )
+    log_format: Literal["auto", "json", "text"] = Field("auto", description="auto: text on a terminal, JSON elsewhere.")
+
+    # Scheduling (S).
+    tick_seconds: float = Field(60.0, gt=0, description="How often due sources are looked for (S1).")
+    duty_seconds: float = Field(
+        1.0, gt=0, description="How often delayed tasks, ends of windows and cache wishes are served."
+    )
+    lease_seconds: float = Field(
+        10.0, gt=1, description="Life of the scheduler's leader lease; another takes over after it."
+    )
+    reap_seconds: float = Field(15.0, gt=0, description="How often the reaper looks for lost and lapsed tasks.")
+    reap_grace_seconds: float = Field(10.0, gt=0, description="How long an id may be popped but not claimed.")
+    overdue_spread_seconds: float = Field(
+        300.0, ge=0, description="Overdue windows after a restart are spread over this time (S5)."
+    )
+    retry_delays: tuple[float, ...] = Field(
+        (60.0, 300.0, 1800.0, 7200.0), description="Seconds before each retry (S9); one failure more is dead."
+    )
+    throttle_failures: int = Field(10, ge=1, description="Weighted failures in a row that stretch the cadence (S6).")
+    throttle_factor: float = Field(12.0, ge=1, description="By how much the cadence is stretched.")
+    throttle_max_seconds: float = Field(86400.0, gt=0, description="Longest stretched interval.")
+    pause_failures: int = Field(50, ge=1, description="Weighted failures in a row that pause the source.")
+
+    # Queue (K).
+    lock_seconds: float = Field(300.0, gt=1, description="Life of a task's lock; also of its lease (K2).")
+    renew_seconds: float = Field(60.0, gt=0, description="How often a worker renews its locks (K2).")
+    take_timeout_seconds: float = Field(5.0, gt=0, description="BRPOP wait (K1).")
+    lane_weights: tuple[int, ...] = Field((16, 12, 9, 7, 5, 4, 3, 2, 1), description="Shares of the lanes p1…p9 (K1).")
+    limit_seconds_p1: float = Field(30.0, gt=0, description="Time limit of a p1 task (K6).")
+    limit_seconds_p5: float = Field(120.0, gt=0, description="Time limit of a p5 task; others are interpolated (K6).")
+    seen_days: int = Field(7, ge=1, le=60, description="Look-back of URL dedupe in days (K8).")
+    seen_max: int = Field(200_000, ge=1, description="Most fingerprints kept per source and day (K8).")
+    state_hours: float = Field(48.0, gt=0, description="How long a finished task's state is kept in Redis (K9).")
+    max_claims: int = Field(
+        3, ge=1, description="Claims without an end after which a task is dead: it kills its workers."
+    )
+
+    # Collecting (F).
+    collector_concurrency: int = Field(32, ge=1, le=1024, description="Tasks that one collector runs at once.")
+    parse_processes: int = Field(
+        0, ge=0, description="Processes of the parsing pool; 0: one per core but one, at least one."
+    )
+    parse_seconds: float = Field(20.0, gt=0, description="Longest parse of one page before its process is killed (X8).")
+    user_agent: str = Field("Catchment/0.1", min_length=1, description="Honest user agent (F3).")
+    connect_seconds: float = Field(5.0, gt=0, description="Connect time limit (F1).")
+    read_seconds: float = Field(15.0, gt=0, description="Read time limit (F1).")
+    total_seconds: float = Field(
+        60.0, gt=0, description="Total time of one fetch with redirects and retries of none (F1)."
+    )
+    max_body_bytes: int = Field(10_000_000, ge=1000, description="Largest page, after decompression (F1).")
+    max_redirects: int = Field(10, ge=0, description="Redirects followed (F1).")
+    default_rate: float = Field(
+        2.0, ge=0, description="Requests per second for a source and for a host where the source says nothing (K5)."
+    )
+    allow_private: tuple[str, ...] = Field(
+        (), description="Networks (CIDR) that may be fetched although they are not public (F2)."
+    )
+    robots: bool = Field(True, description="robots.txt is honoured unless a source overrides it with a reason (F3).")
+
+    # Pushing (P).
+    spool_bytes: int = Field(
+        1_000_000_000, ge=1_000_000, description="Most bytes waiting in the spool before collecting pauses (P4)."
+    )
+    push_batch: int = Field(64, ge=1, description="Pages in one push.")
+    push_wait_seconds: float = Field(
+        10.0, ge=0, description="How long a task waits for ingest before it ends with its documents spooled."
+    )
+    content_bytes: int = Field(524_288, ge=1000, description="Content over this goes to object storage (P5).")
+    raw_bytes: int = Field(131_072, ge=0, description="Compressed page over this goes to object storage.")
+    append_seconds: float = Field(10.0, gt=0, description="Longest wait for the log before 429 (P3).")
+    log_max_messages: int = Field(
+        2_000_000, ge=1000, description="Embedded log: unread messages at which ingest answers 429."
+    )
+    mark_days: float = Field(3.0, gt=0, description="How long ingest remembers (task, url) (P2).")
+
+    # Cleaning (L).
+    clean_batch: int = Field(200, ge=1, description="Messages cleaned in one batch.")
+    duplicate_days: int = Field(30, ge=1, description="Time window of near duplicates (L3).")
+
+    # Console (W).
+    session_hours: float = Field(12.0, gt=0, description="Idle life of a session.")
+    sign_in_attempts: int = Field(8, ge=1, description="Failed sign-ins per user and address in 15 minutes.")
+
+    @field_validator("lane_weights")
+    @classmethod
+    def _nine_lanes(cls, value: tuple[int, ...]) -> tuple[int, ...]:
+        if len(value) != 9 or min(value) < 1:
+            raise ValueError("needs nine weights, each 1 or more")
+        return value
+
+    @model_validator(mode="after")
+    def _combinations(self) -> Settings:
+        for name, schemes in SCHEMES.items():
+            _check_scheme(name, self.url(name), schemes)
+        if self.renew_seconds * 3 > self.lock_seconds:
+            raise ValueError("renew_seconds: three renewals must fit into lock_seconds")
+        return self
+
+    def url(self, name: str) -> str:
+        """The URL of a port in the clear, e.g. `url("database_url")`; empty when embedded."""
+        value = getattr(self, name)
+        return value.get_secret_value() if isinstance(value, SecretStr) else str(value)
+
+    def ingest_address(self) -> str:
+        return self.ingest_url or f"http://{self.host}:{self.ingest_port}"
+
+    def public_address(self) -> str:
+        return self.public_url or f"http://{self.host}:{self.console_port}"
+
+    def redacted(self) -> dict[str, Any]:
+        """For people and logs: every value, with secrets as `**********`."""
+        return self.model_dump(mode="json")
+
+    @classmethod
+    def settings_customise_sources(
+        cls,
+        settings_cls: type[BaseSettings],
+        init_settings: PydanticBaseSettingsSource,
+        env_settings: PydanticBaseSettingsSource,
+        dotenv_settings: PydanticBaseSettingsSource,
+        file_secret_settings: PydanticBaseSettingsSource,
+    ) -> tuple[PydanticBaseSettingsSource, ...]:
+        return (
+            init_settings,
+            env_settings,
+            _SecretFiles(settings_cls),
+            TomlConfigSettingsSource(settings_cls, _toml_file()),
+        )
+
+
+class _SecretFiles(PydanticBaseSettingsSource):
+    """CATCHMENT_X_FILE=/path: the value of X is the file's content without the last newline."""
+
+    def get_field_value(self, field: FieldInfo, field_name: str) -> tuple[Any, str, bool]:
+        path = os.environ.get(f"{PREFIX}{field_name.upper()}_FILE")  # noqa: TID251 -- settings are read here
+        if path is None:
+            return None, field_name, False
+        try:
+            return Path(path).read_text(encoding="utf-8").rstrip("\r\n"), field_name, False
+        except OSError as error:
+            raise ConfigError(f"{PREFIX}{field_name.upper()}_FILE: cannot read {path}: {error.strerror}") from error
+
+    def __call__(self) -> dict[str, Any]:
+        found = {name: self.get_field_value(info, name)[0] for name, info in self.settings_cls.model_fields.items()}
+        return {name: value for name, value in found.items() if value is not None}
+
+
+def load(**overrides: Any) -> Settings:
+    """Reads and checks all settings. Raises ConfigError with one line per problem, naming each variable."""
+    try:
+        return Settings(**overrides)
+    except ValidationError as error:
+        raise ConfigError("\n".join(_explain(problem) for problem in error.errors())) from error
+
+
+def _explain(problem: Any) -> str:
+    name = ".".join(str(part) for part in problem["loc"])
+    message = str(problem["msg"]).removeprefix("Value error, ")
+    return f"{PREFIX}{name.upper()}: {message}" if name else message
+
+
+def _toml_file() -> Path | None:
+    named = os.environ.get(f"{PREFIX}CONFIG")  # noqa: TID251 -- settings are read here
+    path = Path(named or "catchment.toml")
+    if named and not path.is_file():
+        raise ConfigError(f"{PREFIX}CONFIG: there is no file {path}")
+    return path if path.is_file() else None
+
+
+def _check_scheme(name: str, url: str, schemes: tuple[str, ...]) -> None:
+    if url and url.split(":", 1)[0] not in schemes:
+        raise ValueError(f"{PREFIX}{name.upper()}: must begin with one of {', '.join(s + '://' for s in schemes)}")
