@@ -1,0 +1,132 @@
+"""The only place where adapters are chosen: by the scheme of each port's URL, imported on use. No URL means embedded, in data_dir."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from importlib import import_module
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, cast
+
+from kit.clock import Clock, SystemClock
+from kit.errors import ConfigError
+from kit.settings import Settings
+
+if TYPE_CHECKING:
+    from sqlalchemy import Engine
+
+    from kit.ports.archive import Archive
+    from kit.ports.cache import ConfigCache, Heartbeats, IngestMarks, RateLimiter
+    from kit.ports.index import SearchIndex
+    from kit.ports.log import Log
+    from kit.ports.objects import ObjectStore
+    from kit.ports.queue import TaskQueue
+
+# port → scheme → "module:callable"; each callable takes (url, settings, clock).
+ADAPTERS: dict[str, dict[str, str]] = {
+    "database": {
+        "sqlite": "kit.adapters.sql:engine",
+        "mysql+pymysql": "kit.adapters.sql:engine",
+    },
+    "redis": {
+        "redis": "kit.adapters.real.redis_client:connect",
+        "rediss": "kit.adapters.real.redis_client:connect",
+        "unix": "kit.adapters.real.redis_client:connect",
+    },
+    "log": {"sqlite": "kit.adapters.embedded.log:open_log"},
+    "index": {"sqlite": "kit.adapters.embedded.index:open_index"},
+    "archive": {"sqlite": "kit.adapters.embedded.archive:open_archive"},
+    "objects": {"file": "kit.adapters.objects:open_store", "s3": "kit.adapters.objects:open_store"},
+}
+
+
+class Backends:
+    """Builds each port once, on first use. `close()` ends those that were built."""
+
+    def __init__(self, settings: Settings, clock: Clock | None = None) -> None:
+        self.settings = settings
+        self.clock: Clock = clock or SystemClock()
+        self._open: list[Any] = []
+
+    @cached_property
+    def database(self) -> Engine:
+        return cast("Engine", self._build("database"))
+
+    @cached_property
+    def log(self) -> Log:
+        return cast("Log", self._build("log"))
+
+    @cached_property
+    def index(self) -> SearchIndex:
+        return cast("SearchIndex", self._build("index"))
+
+    @cached_property
+    def archive(self) -> Archive:
+        return cast("Archive", self._build("archive"))
+
+    @cached_property
+    def objects(self) -> ObjectStore:
+        return cast("ObjectStore", self._build("objects"))
+
+    @cached_property
+    def redis(self) -> Any:
+        return self._build("redis")
+
+    @cached_property
+    def queue(self) -> TaskQueue:
+        return cast("TaskQueue", self._on_redis("kit.adapters.real.redis_queue:RedisTaskQueue"))
+
+    @cached_property
+    def config_cache(self) -> ConfigCache:
+        return cast("ConfigCache", self._on_redis("kit.adapters.real.redis_cache:RedisConfigCache"))
+
+    @cached_property
+    def rates(self) -> RateLimiter:
+        return cast("RateLimiter", self._on_redis("kit.adapters.real.redis_rates:RedisRateLimiter"))
+
+    @cached_property
+    def heartbeats(self) -> Heartbeats:
+        return cast("Heartbeats", self._on_redis("kit.adapters.real.redis_cache:RedisHeartbeats"))
+
+    @cached_property
+    def marks(self) -> IngestMarks:
+        return cast("IngestMarks", self._on_redis("kit.adapters.real.redis_cache:RedisIngestMarks"))
+
+    def url(self, port: str) -> str:
+        """The URL in force for a port, embedded ones filled in."""
+        return self.settings.url(f"{port}_url") or embedded_url(port, self.settings.data_dir)
+
+    def close(self) -> None:
+        while self._open:
+            self._open.pop().close()
+
+    def _build(self, port: str) -> Any:
+        url = self.url(port)
+        scheme = url.split(":", 1)[0]
+        target = ADAPTERS[port].get(scheme)
+        if target is None:
+            raise ConfigError(f"CATCHMENT_{port.upper()}_URL: no adapter for {scheme}:// in this version")
+        built = _load(target)(url, self.settings, self.clock)
+        if hasattr(built, "close"):
+            self._open.append(built)
+        return built
+
+    def _on_redis(self, target: str) -> Any:
+        return _load(target)(self.redis, self.settings)
+
+
+def embedded_url(port: str, data_dir: Path) -> str:
+    """Where a port lives when nothing is configured."""
+    folder = data_dir.resolve()
+    return {
+        "database": f"sqlite:///{folder}/catchment.db",
+        "redis": f"unix://{folder}/redis/redis.sock",
+        "log": f"sqlite:///{folder}/log.db",
+        "index": f"sqlite:///{folder}/index.db",
+        "archive": f"sqlite:///{folder}/archive.db",
+        "objects": f"file://{folder}/objects",
+    }[port]
+
+
+def _load(target: str) -> Any:
+    module, name = target.split(":")
+    return getattr(import_module(module), name)

@@ -1,0 +1,55 @@
+"""Structured logging: one event a line, snake_case event names, values as key=value (terminal) or JSON (elsewhere)."""
+
+from __future__ import annotations
+
+import logging
+import re
+import sys
+from collections.abc import MutableMapping
+from typing import Any, Literal, cast
+
+import structlog
+
+_SECRET_KEY = re.compile(r"password|secret|token|cookie|authorization|api_?key", re.IGNORECASE)
+_URL_PASSWORD = re.compile(r"(?<=://)([^/\s:@]{0,200}):[^/\s@]{1,200}(?=@)")
+_LEVELS = {"debug": logging.DEBUG, "info": logging.INFO, "warning": logging.WARNING, "error": logging.ERROR}
+
+
+def setup(level: str, style: Literal["auto", "json", "text"], *, role: str = "") -> None:
+    """Configures structlog and the standard library's root logger once per process; both write to standard error."""
+    text = style == "text" or (style == "auto" and sys.stderr.isatty())
+    renderer: Any = structlog.dev.ConsoleRenderer() if text else structlog.processors.JSONRenderer(ensure_ascii=False)
+    structlog.configure(
+        processors=[
+            structlog.contextvars.merge_contextvars,
+            structlog.processors.add_log_level,
+            structlog.processors.TimeStamper(fmt="iso", utc=True),
+            structlog.processors.format_exc_info,
+            _redact,
+            renderer,
+        ],
+        wrapper_class=structlog.make_filtering_bound_logger(_LEVELS[level]),
+        logger_factory=structlog.PrintLoggerFactory(sys.stderr),
+        cache_logger_on_first_use=True,
+    )
+    logging.basicConfig(level=max(_LEVELS[level], logging.WARNING), stream=sys.stderr, force=True)
+    if role:
+        structlog.contextvars.bind_contextvars(role=role)
+
+
+def get(name: str) -> structlog.typing.FilteringBoundLogger:
+    return cast("structlog.typing.FilteringBoundLogger", structlog.get_logger(logger=name))
+
+
+def redact_text(text: str) -> str:
+    """Hides passwords inside URLs, and line breaks that could forge a log line."""
+    return _URL_PASSWORD.sub(r"\1:***", text).replace("\r", "\\r").replace("\n", "\\n")
+
+
+def _redact(_logger: Any, _method: str, event: MutableMapping[str, Any]) -> MutableMapping[str, Any]:
+    for key, value in event.items():
+        if _SECRET_KEY.search(key):
+            event[key] = "***"
+        elif isinstance(value, str) and key != "exception":
+            event[key] = redact_text(value)[:2000]
+    return event
