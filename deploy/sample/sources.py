@@ -1,0 +1,58 @@
+"""The ready source set of the quick start."""
+
+from __future__ import annotations
+
+from copy import deepcopy
+from typing import Any
+
+TIME: dict[str, Any] = {"selectors": ["css:time::attr(datetime)", "css:.info"], "transforms": ["time"]}
+AUTHORS = {"selectors": ["css:.author"], "transforms": ["split:、"]}
+TITLE = {"selectors": ["css:h1"], "required": True}
+
+
+def sources(base_url: str) -> list[dict[str, Any]]:
+    """Two columns with templates and two blogs read from feeds, all due every minute.
+
+    Both feeds list the same posts, so that one document with two sightings can be seen.
+    """
+    root = base_url.rstrip("/")
+    return [
+        _source("COLUMN", "云汀新闻网 · 要闻", f"{root}/zh/index.html", 3, _news_template()),
+        _source("COLUMN", "云汀新闻网 · 副刊 (GBK)", f"{root}/zh/fukan/index.html", 4, _supplement_template()),
+        _source("BLOGGER", "The Yunting Notebook (RSS)", f"{root}/en/feed.xml", 5, None),
+        _source("BLOGGER", "The Yunting Notebook (JSON Feed)", f"{root}/en/feed.json", 6, None),
+    ]
+
+
+def _source(kind: str, name: str, entry_url: str, priority: int, template: dict[str, Any] | None) -> dict[str, Any]:
+    return {
+        "source_type": kind,
+        "name": name,
+        "entry_url": entry_url,
+        "charset": "AUTO",
+        "cron_expr": "* * * * *",
+        "priority": priority,
+        "timezone": "Asia/Shanghai",
+        "options": {},
+        "template": template,
+    }
+
+
+def _news_template() -> dict[str, Any]:
+    listing = _listing("css:ul.news > li") | {"next_page": "css:a.next::attr(href)", "max_pages": 3}
+    return {"kind": "html", "list": listing, "detail": _detail("css:div.article-body", TIME)}
+
+
+def _supplement_template() -> dict[str, Any]:
+    time = {"selectors": ["css:.info"], "transforms": ["time"]}
+    return {"kind": "html", "list": _listing("css:ul.list > li"), "detail": _detail("css:div#artibody", time)}
+
+
+def _listing(items: str) -> dict[str, Any]:
+    fields = {"url": {"selectors": ["css:a::attr(href)"]}, "title": {"selectors": ["css:a"]}}
+    return {"items": items, "fields": fields}
+
+
+def _detail(body: str, time: dict[str, Any]) -> dict[str, Any]:
+    content = {"selectors": [body], "required": True}
+    return deepcopy({"fields": {"title": TITLE, "published": time, "authors": AUTHORS, "content": content}})
