@@ -94,6 +94,7 @@ class Outcome(Struct, frozen=True):
     new: int = 0
     http_status: int = 0
     elapsed_ms: int = 0
+    retry_after_s: float = 0.0
 
 
 class Ended(Struct, frozen=True):

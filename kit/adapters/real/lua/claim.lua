@@ -1,0 +1,47 @@
+-- ARGV: worker, now, lock seconds, id popped by BRPOP ('' if none), then one lane per wanted claim (the weighted order).
+-- Ids are popped and claimed in one step, so that none is in nobody's hands. Answers [blob, fence, attempts, retries] per claim.
+local worker, now, life, popped = ARGV[1], ARGV[2], tonumber(ARGV[3]), ARGV[4]
+local out, empty = {}, {}
+
+local function claim(id)
+  local key = state_key(id)
+  if redis.call('HGET', key, 'status') ~= 'PENDING' then
+    redis.call('ZREM', P .. 'pending', id)
+    return false
+  end
+  local fence = redis.call('HINCRBY', key, 'fence', 1)
+  if not redis.call('SET', lock_key(id), worker .. ' ' .. string.format('%.0f', fence), 'NX', 'EX', life) then return false end
+  local attempts = redis.call('HINCRBY', key, 'attempts', 1)
+  redis.call('HSET', key, 'status', 'RUNNING', 'reason', 'running', 'worker', worker, 'claimed', now)
+  redis.call('ZREM', P .. 'pending', id)
+  redis.call('ZADD', P .. 'running', now + life * 1000, id)
+  local s = redis.call('HMGET', key, 'task', 'retries')
+  out[#out + 1] = {s[1], fence, attempts, tonumber(s[2])}
+  return true
+end
+
+local function pop(lane)
+  if empty[lane] then return false end
+  local id = redis.call('RPOP', P .. 'queue:p' .. lane)
+  if not id then empty[lane] = true end
+  return id
+end
+
+local function pop_any(first)
+  local id = pop(first)
+  local lane = 1
+  while not id and lane <= 9 do
+    id = pop(tostring(lane))
+    lane = lane + 1
+  end
+  return id
+end
+
+if popped ~= '' then claim(popped) end
+for i = 5, #ARGV do
+  if #out >= #ARGV - 4 then break end
+  local id = pop_any(ARGV[i])
+  while id and not claim(id) do id = pop_any(ARGV[i]) end
+  if not id then break end
+end
+return out

@@ -1,0 +1,76 @@
+local P = 'collect:'
+local function state_key(id) return P .. 'task:state:' .. id end
+local function lock_key(id) return P .. 'task:lock:' .. id end
+local function root_of(id) return string.match(id, '^([^#]+)') end
+
+local function push(id, prio, now)
+  redis.call('ZADD', P .. 'pending', now, id)
+  redis.call('LPUSH', P .. 'queue:p' .. prio, id)
+end
+
+-- True while the claim with this fence is the newest and its attempt has not ended.
+local function owns(id, fence)
+  local s = redis.call('HMGET', state_key(id), 'status', 'fence', 'own')
+  return s[1] == 'RUNNING' and s[2] == fence and not s[3]
+end
+
+local function let_go(id)
+  redis.call('DEL', lock_key(id))
+  redis.call('ZREM', P .. 'running', id)
+end
+
+local function to_dead_letters(id, now)
+  redis.call('ZADD', P .. 'dead', now, id)
+  redis.call('ZREMRANGEBYRANK', P .. 'dead', 0, -100001)
+end
+
+-- The window is over: its own work and all details have ended. One entry in `ended`, once.
+local function end_root(root, now, keep)
+  local key = state_key(root)
+  local s = redis.call('HMGET', key, 'status', 'own', 'source', 'reason', 'failure', 'attempts', 'docs', 'kids', 'kids_failed', 'epoch', 'retry_after')
+  if s[1] ~= 'RUNNING' or not s[2] then return end
+  if redis.call('SCARD', P .. 'task:kids:' .. root) > 0 then return end
+  redis.call('HSET', key, 'status', s[2], 'ended', now)
+  redis.call('LPUSH', P .. 'ended', cjson.encode({
+    task_id = root, source_id = tonumber(s[3]), state = s[2], reason = s[4] or '', failure = s[5] or '', ended_ms = tonumber(now),
+    attempts = tonumber(s[6]) or 0, documents = tonumber(s[7]) or 0, details = tonumber(s[8]) or 0,
+    details_failed = tonumber(s[9]) or 0, epoch = tonumber(s[10]) or 1, retry_after_s = tonumber(s[11]) or 0}))
+  redis.call('SREM', P .. 'live:' .. s[3], root)
+  redis.call('EXPIRE', key, keep)
+  redis.call('EXPIRE', P .. 'task:done:' .. root, keep)
+  if s[2] == 'DEAD' and s[5] and s[5] ~= '' then to_dead_letters(root, now) end
+end
+
+-- Ends an attempt for good. `letter` puts a dead task among the dead letters.
+local function end_task(id, status, reason, failure, docs, now, keep, letter)
+  local key = state_key(id)
+  local source = redis.call('HGET', key, 'source')
+  let_go(id)
+  redis.call('ZREM', P .. 'pending', id)
+  redis.call('ZREM', P .. 'delayed', id)
+  local root = root_of(id)
+  if root == id then
+    redis.call('HSET', key, 'status', 'RUNNING', 'own', status, 'reason', reason, 'failure', failure, 'own_ended', now)
+    redis.call('HINCRBY', key, 'docs', docs)
+    end_root(id, now, keep)
+    return
+  end
+  redis.call('HSET', key, 'status', status, 'reason', reason, 'failure', failure, 'ended', now, 'docs', docs)
+  redis.call('SREM', P .. 'live:' .. source, id)
+  if status == 'DEAD' then
+    redis.call('EXPIRE', key, 604800)
+    if letter then to_dead_letters(id, now) end
+  else
+    redis.call('EXPIRE', key, 600)
+  end
+  if redis.call('SREM', P .. 'task:kids:' .. root, id) == 1 then
+    local rkey = state_key(root)
+    if status == 'DEAD' then redis.call('HINCRBY', rkey, 'kids_failed', 1) end
+    redis.call('HINCRBY', rkey, 'docs', docs)
+    local done = P .. 'task:done:' .. root
+    redis.call('LPUSH', done, id)
+    redis.call('LTRIM', done, 0, 199)
+    redis.call('EXPIRE', done, keep)
+    end_root(root, now, keep)
+  end
+end

@@ -1,0 +1,15 @@
+-- ARGV: id, fence, now, keep seconds, state, reason, failure, documents, retry at, retry after. 0 when the claim is stale.
+local id, now = ARGV[1], ARGV[3]
+if not owns(id, ARGV[2]) then return 0 end
+local key = state_key(id)
+redis.call('HSET', key, 'crashes', 0, 'retry_after', ARGV[10])
+if ARGV[5] == 'FAILED' then
+  let_go(id)
+  redis.call('HINCRBY', key, 'retries', 1)
+  redis.call('HSET', key, 'status', 'FAILED', 'reason', ARGV[6], 'failure', ARGV[7], 'retry_at', ARGV[9])
+  redis.call('HINCRBY', key, 'docs', ARGV[8])
+  redis.call('ZADD', P .. 'delayed', ARGV[9], id)
+else
+  end_task(id, ARGV[5], ARGV[6], ARGV[7], ARGV[8], now, ARGV[4], true)
+end
+return 1

@@ -1,0 +1,113 @@
+"""Configuration cache, heartbeats and ingest marks on Redis."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, TypeVar, cast
+
+import msgspec
+import redis
+
+from kit.adapters.real import redis_keys as keys
+from kit.adapters.real.redis_client import available, call, script
+from kit.contracts.config import SourceConfig, TemplateConfig
+from kit.ids import md5_hex
+from kit.settings import Settings
+
+Config = TypeVar("Config", SourceConfig, TemplateConfig)
+_BUSY_S = 60
+_SCAN = 500
+
+
+class RedisConfigCache:
+    def __init__(self, client: redis.Redis, _settings: Settings) -> None:
+        self._redis = client
+        self._put = script(client, "put_newer", common=False)
+
+    def source(self, source_id: int) -> SourceConfig | None:
+        return self._get("source", source_id, SourceConfig)
+
+    def template(self, template_id: int) -> TemplateConfig | None:
+        return self._get("template", template_id, TemplateConfig)
+
+    def want(self, kind: str, item_id: int) -> None:
+        with available():
+            self._redis.sadd(keys.WANTED, f"{kind}:{item_id}")
+
+    def wanted(self, *, limit: int) -> list[tuple[str, int]]:
+        with available():
+            names = cast("list[str] | None", self._redis.spop(keys.WANTED, limit)) or []
+        return [(kind, int(number)) for kind, _, number in (name.partition(":") for name in names)]
+
+    def put_source(self, config: SourceConfig) -> bool:
+        return self._store("source", config)
+
+    def put_template(self, config: TemplateConfig) -> bool:
+        return self._store("template", config)
+
+    def drop(self, kind: str, item_id: int) -> None:
+        with available():
+            self._redis.delete(f"{keys.CONFIG}{kind}:{item_id}")
+
+    def _get(self, kind: str, item_id: int, shape: type[Config]) -> Config | None:
+        with available():
+            body = cast("str | None", self._redis.hget(f"{keys.CONFIG}{kind}:{item_id}", "body"))
+        try:
+            return msgspec.json.decode(body, type=shape) if body else None
+        except (msgspec.DecodeError, msgspec.ValidationError):
+            return None  # written by another version: as good as missing, the owner fills it again
+
+    def _store(self, kind: str, config: SourceConfig | TemplateConfig) -> bool:
+        key = f"{keys.CONFIG}{kind}:{config.id}"
+        return bool(call(self._put, key, config.version, msgspec.json.encode(config), keys.CONFIG_S))
+
+
+class RedisHeartbeats:
+    def __init__(self, client: redis.Redis, _settings: Settings) -> None:
+        self._redis = client
+
+    def beat(self, role: str, worker: str, facts: Mapping[str, str], *, now_ms: int) -> None:
+        key = f"{keys.BEAT}{role}:{worker}"
+        fields: dict[Any, Any] = {**facts, "role": role, "worker": worker, "at": str(now_ms)}
+        with available(), self._redis.pipeline(transaction=True) as pipe:
+            pipe.hset(key, mapping=fields)
+            pipe.expire(key, keys.BEAT_S)
+            pipe.execute()
+
+    def all(self, *, now_ms: int) -> list[dict[str, str]]:
+        oldest = now_ms - keys.BEAT_S * 1000
+        with available():
+            names = sorted(self._redis.scan_iter(match=f"{keys.BEAT}*", count=_SCAN))
+            with self._redis.pipeline(transaction=False) as pipe:
+                for name in names:
+                    pipe.hgetall(name)
+                beats = cast("list[dict[str, str]]", pipe.execute())
+        return [beat for beat in beats if beat and int(beat.get("at", 0)) >= oldest]
+
+
+class RedisIngestMarks:
+    def __init__(self, client: redis.Redis, settings: Settings) -> None:
+        self._redis = client
+        self._life = int(settings.mark_days * 86400)
+
+    def reserve(self, wanted: Sequence[str]) -> list[str]:
+        with available(), self._redis.pipeline(transaction=False) as pipe:
+            for key in wanted:
+                pipe.set(_mark(key), "busy", nx=True, get=True, ex=_BUSY_S)
+            held = pipe.execute()
+        return [{None: "new", "done": "done"}.get(value, "busy") for value in held]
+
+    def confirm(self, wanted: Sequence[str]) -> None:
+        with available(), self._redis.pipeline(transaction=False) as pipe:
+            for key in wanted:
+                pipe.set(_mark(key), "done", ex=self._life)
+            pipe.execute()
+
+    def release(self, wanted: Sequence[str]) -> None:
+        if wanted:
+            with available():
+                self._redis.delete(*(_mark(key) for key in wanted))
+
+
+def _mark(key: str) -> str:
+    return keys.MARK + md5_hex(key)

@@ -1,0 +1,61 @@
+"""One Redis connection pool with bounded waits, and the Lua scripts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from importlib import resources
+from typing import Any
+
+import redis
+from redis.backoff import ExponentialBackoff
+from redis.commands.core import Script
+from redis.retry import Retry
+
+from kit.clock import Clock
+from kit.errors import BackendUnavailable, ConfigError
+from kit.settings import Settings
+
+SOCKET_TIMEOUT_S = 10.0
+
+
+def connect(url: str, settings: Settings, _clock: Clock) -> redis.Redis:
+    """A client for `redis://`, `rediss://` or `unix://`. Connections are made on use."""
+    try:
+        return redis.Redis.from_url(
+            url,
+            decode_responses=True,
+            socket_connect_timeout=5.0,
+            socket_timeout=SOCKET_TIMEOUT_S + settings.take_timeout_seconds,
+            health_check_interval=30,
+            retry=Retry(ExponentialBackoff(cap=1.0, base=0.05), 3),
+        )
+    except (ValueError, redis.RedisError) as error:
+        raise ConfigError(f"CATCHMENT_REDIS_URL: {error}") from error
+
+
+@contextmanager
+def available() -> Iterator[None]:
+    """Turns the driver's faults into ours. A script error is a bug of ours and stays as it is."""
+    try:
+        yield
+    except redis.AuthenticationError as error:
+        raise ConfigError(f"CATCHMENT_REDIS_URL: Redis refuses the password: {error}") from error
+    except (redis.ConnectionError, redis.TimeoutError, redis.BusyLoadingError, redis.ReadOnlyError) as error:
+        raise BackendUnavailable(f"Redis does not answer: {error}") from error
+    except redis.OutOfMemoryError as error:
+        raise BackendUnavailable(f"Redis is out of memory: {error}") from error
+
+
+def script(client: redis.Redis, name: str, *, common: bool = True) -> Script:
+    """Registers lua/<name>.lua (with the shared functions in front); Redis keeps it by its SHA-1."""
+    folder = resources.files("kit.adapters.real") / "lua"
+    text = (folder / f"{name}.lua").read_text(encoding="utf-8")
+    if common:
+        text = (folder / "common.lua").read_text(encoding="utf-8") + text
+    return client.register_script(text)
+
+
+def call(run: Script, *args: Any) -> Any:
+    with available():
+        return run(args=args)

