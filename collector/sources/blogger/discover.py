@@ -1,0 +1,89 @@
+"""A blog or an account: RSS, Atom, RDF or JSON Feed, a page that names its feed, or a JSON list read by a template."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Final
+
+from selectolax.lexbor import LexborHTMLParser
+
+from collector import extract
+from collector.sources.blogger.options import BloggerOptions
+from collector.sources.column.discover import rows
+from collector.sources.links import bounded, decoded, strings
+from collector.sources.model import Discovered, Item, Link, Page
+from collector.sources.options import read
+from kit import urls
+from kit.contracts.config import SourceConfig
+
+if TYPE_CHECKING:
+    from collector.extract import Feed, FeedItem, TemplateSpec
+
+FULL_TEXT_CHARS: Final = 280
+_CUT: Final = re.compile(
+    r"(?:…|\.\.\.|\[…\]|\[\.\.\.\]|read more|continue reading|阅读全文|查看全文|more ?[»→>]{0,2})\s{0,9}$",
+    re.IGNORECASE,
+)
+_FEED_TYPES: Final = ("application/rss+xml", "application/atom+xml", "application/feed+json", "application/rdf+xml")
+
+
+def discover(page: Page, source: SourceConfig, template: TemplateSpec | None) -> Discovered:
+    """The entries of a feed: as documents where the feed holds their text, else as links. Raises ConfigError for options that do not fit."""
+    options = read(BloggerOptions, source)
+    if template is not None and template.list is not None:
+        return rows(page, source, template, options)
+    feed = extract.parse_feed(
+        page.body, content_type=page.content_type, url=page.url, tz=source.timezone, fetched_at=page.fetched_at
+    )
+    if not feed.items:
+        return _from_page(page, source, feed)
+    return _from_feed(feed, options, page)
+
+
+def _from_feed(feed: Feed, options: BloggerOptions, page: Page) -> Discovered:
+    entries, errors = bounded(feed.items, options, lambda entry: entry.url or page.url)
+    links: list[Link] = []
+    items: list[Item] = []
+    for entry in entries:
+        item = _item(entry, page.url, feed.kind)
+        if entry.url and not _is_enough(item.content, entry, options):
+            links.append(Link(entry.url, _meta(entry)))
+        elif item.content or item.title:
+            items.append(item)
+    return Discovered(tuple(links), tuple(items), errors=(*feed.errors, *errors))
+
+
+def _from_page(page: Page, source: SourceConfig, feed: Feed) -> Discovered:
+    text = decoded(page, source)
+    for link in LexborHTMLParser(text.text).css("link[rel~='alternate'][href]"):
+        kind = (link.attributes.get("type") or "").strip().lower()
+        found = urls.join(page.url, link.attributes.get("href") or "")
+        if kind in _FEED_TYPES and found is not None and not urls.same(found, page.url):
+            return Discovered(next_url=found)
+    return Discovered(errors=feed.errors or ("no feed found",))
+
+
+def _is_enough(content: str, entry: FeedItem, options: BloggerOptions) -> bool:
+    if options.full_content != "auto":
+        return options.full_content == "feed"
+    return bool(entry.content_html) and len(content) >= FULL_TEXT_CHARS and not _CUT.search(content[-40:])
+
+
+def _item(entry: FeedItem, feed_url: str, kind: str) -> Item:
+    html = entry.content_html or entry.summary_html or ""
+    where = "content" if entry.content_html else "summary"
+    return Item(
+        url=entry.url or feed_url,
+        title=entry.title or "",
+        content=extract.html_to_text(html),
+        published=entry.published or "",
+        modified=entry.updated or "",
+        authors=tuple(entry.authors),
+        tags=tuple(entry.tags),
+        paths={"title": f"feed:{kind}:title", "content": f"feed:{kind}:{where}", "published": f"feed:{kind}:published"},
+    )
+
+
+def _meta(entry: FeedItem) -> dict[str, str]:
+    authors = "; ".join(entry.authors)
+    return strings({"title": entry.title, "published": entry.published, "authors": authors})

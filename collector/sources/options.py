@@ -1,0 +1,71 @@
+"""Options that every kind of source shares; each kind adds its own in `<kind>/options.py`. Also the forms' and the API's models."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Final, Literal, TypeVar
+
+import regex
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError, model_validator
+
+from kit.contracts.config import SourceConfig
+from kit.errors import ConfigError
+
+MATCH_SECONDS: Final = 0.1
+MAX_PATTERNS: Final = 50
+
+
+def _compilable(pattern: str) -> str:
+    try:
+        regex.compile(pattern)
+    except regex.error as error:
+        raise ValueError(f"not a regular expression: {error}") from error
+    return pattern
+
+
+UrlPattern = Annotated[str, Field(min_length=1, max_length=300), AfterValidator(_compilable)]
+
+
+class Options(BaseModel):
+    """Unknown names are refused, so that a misspelt option cannot be ignored silently."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    robots: Literal["honour", "ignore"] = Field("honour", description="Whether robots.txt of the site is honoured.")
+    robots_reason: str = Field("", max_length=500, description="Why robots.txt may be ignored; needed to ignore it.")
+    max_pages: int = Field(1, ge=1, le=50, description="Pages of the list that one run reads.")
+    max_items: int = Field(200, ge=1, le=5000, description="Most links or entries taken from one run.")
+    include: list[UrlPattern] = Field(
+        default_factory=list, max_length=MAX_PATTERNS, description="Only links that match one of these patterns."
+    )
+    exclude: list[UrlPattern] = Field(
+        default_factory=list, max_length=MAX_PATTERNS, description="No links that match one of these patterns."
+    )
+
+    @model_validator(mode="after")
+    def _reason_given(self) -> Options:
+        if self.robots == "ignore" and not self.robots_reason.strip():
+            raise ValueError("robots_reason: say why robots.txt may be ignored for this source")
+        return self
+
+    def wants(self, url: str) -> bool:
+        """Whether the patterns let a link through. Raises TimeoutError when one of them is too slow on this URL."""
+        if any(_matches(pattern, url) for pattern in self.exclude):
+            return False
+        return not self.include or any(_matches(pattern, url) for pattern in self.include)
+
+
+Kept = TypeVar("Kept", bound=Options)
+
+
+def _matches(pattern: str, url: str) -> bool:
+    return regex.search(pattern, url, timeout=MATCH_SECONDS) is not None
+
+
+def read(model: type[Kept], source: SourceConfig) -> Kept:
+    """The options of a source in its kind's model. Raises ConfigError naming source and option."""
+    try:
+        return model.model_validate(source.options)
+    except ValidationError as error:
+        first: Any = error.errors()[0]
+        place = ".".join(str(part) for part in first["loc"]) or "options"
+        raise ConfigError(f"source {source.id}: option {place}: {first['msg']}") from error
