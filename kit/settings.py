@@ -70,7 +70,7 @@ class Settings(BaseSettings):
     log_format: Literal["auto", "json", "text"] = Field("auto", description="auto: text on a terminal, JSON elsewhere.")
 
     # Scheduling (S).
-    tick_seconds: float = Field(60.0, gt=0, description="How often due sources are looked for (S1).")
+    tick_seconds: float = Field(1.0, gt=0, description="How often due sources are looked for (S1).")
     duty_seconds: float = Field(
         1.0, gt=0, description="How often delayed tasks, ends of windows and cache wishes are served."
     )
