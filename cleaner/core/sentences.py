@@ -1,0 +1,22 @@
+"""Keys of a text's longest sentences: an excerpt or a long quotation shares them when nothing else matches."""
+
+import heapq
+from hashlib import md5
+from typing import Final
+
+import regex
+
+_ENDS: Final = regex.compile(r"[。!?;\n]|\.(?=\s)")
+_LONGEST: Final = 4
+_MIN_IDEOGRAPHIC_CHARS: Final = 14
+_MIN_WORD_CHARS: Final = 40
+
+
+def sentence_keys(text: str, ideographic: bool) -> list[str]:
+    """At most four keys `s:xxxxxxxxxxxxxxxx` of the longest distinct sentences of a folded text."""
+    shortest = _MIN_IDEOGRAPHIC_CHARS if ideographic else _MIN_WORD_CHARS
+    long_enough = {"".join(part.split()) for part in _ENDS.split(text) if len(part) >= shortest}
+    longest = heapq.nsmallest(_LONGEST, long_enough, key=lambda part: (-len(part), part))
+    return [
+        f"s:{md5(part.encode('utf-8', 'surrogatepass'), usedforsecurity=False).hexdigest()[:16]}" for part in longest
+    ]

@@ -1,0 +1,33 @@
+"""What the rules look at: one document after tidying, with everything measured once."""
+
+from dataclasses import dataclass
+
+from cleaner.core.language import LanguageGuess
+from cleaner.core.model import RawDocument
+from cleaner.core.publish_time import PublishTime
+from cleaner.core.sensitive import SensitiveSpan
+from cleaner.core.tags import TagOutcome
+from cleaner.core.tokens import TokenStream
+
+
+@dataclass(frozen=True, slots=True)
+class Subject:
+    """A tidied document.
+
+    lines: those of `content`; stream: tokens of the first `analysed_chars` of it; broken: replaced characters and
+    mojibake pairs in title and content; residue_lines / noise_lines: how many lines were taken out.
+    """
+
+    raw: RawDocument
+    title: str
+    content: str
+    lines: list[str]
+    stream: TokenStream
+    language: LanguageGuess
+    publish: PublishTime
+    sensitive: tuple[SensitiveSpan, ...]
+    tag_outcome: TagOutcome
+    broken: int
+    residue_lines: int
+    noise_lines: int
+    markup_lines: int

@@ -1,0 +1,49 @@
+"""Making text storable and showable: entities, control and invisible characters, broken surrogates, blanks."""
+
+import html
+from dataclasses import dataclass
+from typing import Final
+
+import regex
+
+_ENTITY: Final = regex.compile(r"&(?:#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6}|[a-zA-Z][a-zA-Z0-9]{1,30});")
+_SURROGATE: Final = regex.compile(r"[\ud800-\udfff]")
+_CONTROL: Final = regex.compile(r"[\x00-\x08\x0e-\x1f\x7f-\x84\x86-\x9f\ufdd0-\ufdef\ufffe\uffff]")
+_INVISIBLE: Final = regex.compile(r"[\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f\ufeff]")
+_LINE_END: Final = regex.compile(r"\r\n?|[\x0b\x0c\x85\u2028\u2029]")
+_BLANKS: Final = regex.compile(r"[^\S\n]{2,}|[^\S\n ]")
+_LINE_EDGES: Final = regex.compile(r" ?\n[ \n]*")
+
+
+@dataclass(frozen=True, slots=True)
+class TidyText:
+    """The tidied text and how much was wrong: entities decoded, characters that carried nothing."""
+
+    text: str
+    entities: int
+    control_characters: int
+    broken_characters: int
+
+
+def _decode_entities(text: str) -> tuple[str, int]:
+    if "&" not in text:
+        return text, 0
+    return _ENTITY.subn(lambda found: html.unescape(found.group()), text)
+
+
+def tidy_text(text: str) -> TidyText:
+    """Content with one non-empty stripped line per line, single blanks, and no character that cannot be stored.
+
+    Lone surrogates become U+FFFD and count as broken, together with the U+FFFD that were there.
+    """
+    text, entities = _decode_entities(text)
+    text, control = _CONTROL.subn("", text)
+    text = _SURROGATE.sub("\ufffd", text)
+    text = _LINE_END.sub("\n", _INVISIBLE.sub("", text))
+    text = _LINE_EDGES.sub("\n", _BLANKS.sub(" ", text)).strip()
+    return TidyText(text, entities, control, text.count("\ufffd"))
+
+
+def tidy_title(title: str) -> str:
+    """The title on one line, tidied."""
+    return tidy_text(title).text.replace("\n", " ")
