@@ -1,0 +1,24 @@
+"""All tables together, for the migrations."""
+
+from __future__ import annotations
+
+from services.accounts.models import SignInAttempt, UserAccount, UserSession
+from services.audit.models import AuditLog
+from services.orm import Base
+from services.sources.models import CollectSource
+from services.tasks.models import CollectTask, Lease
+from services.templates.models import Template, TemplateVersion
+
+__all__ = [
+    "AuditLog",
+    "Base",
+    "CollectSource",
+    "CollectTask",
+    "Lease",
+    "SignInAttempt",
+    "Template",
+    "TemplateVersion",
+    "UserAccount",
+    "UserSession",
+]
+metadata = Base.metadata
