@@ -38,7 +38,7 @@ def setup(level: str, style: Literal["auto", "json", "text"], *, role: str = "")
 
 
 def get(name: str) -> structlog.typing.FilteringBoundLogger:
-    return cast("structlog.typing.FilteringBoundLogger", structlog.get_logger(logger=name))
+    return cast("structlog.typing.FilteringBoundLogger", structlog.get_logger(component=name))
 
 
 def redact_text(text: str) -> str:

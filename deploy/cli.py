@@ -1,0 +1,174 @@
+"""The command `catchment`. Every error meant for a person is one sentence and exit code 2; everything else is a bug with a traceback."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from kit.errors import CatchmentError
+
+app = typer.Typer(
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    help="Catchment: collect, clean, search, watch.",
+)
+sources_app = typer.Typer(no_args_is_help=True, help="Import and export sources.")
+templates_app = typer.Typer(no_args_is_help=True, help="Check templates.")
+app.add_typer(sources_app, name="sources")
+app.add_typer(templates_app, name="templates")
+
+Json = Annotated[bool, typer.Option("--json", help="Machine-readable output.")]
+
+
+@app.command()
+def up(
+    sample: Annotated[
+        bool, typer.Option("--sample/--no-sample", help="Serve the bundled sample site and collect it.")
+    ] = False,
+    sample_port: Annotated[int, typer.Option(help="Port of the sample site.")] = 8650,
+) -> None:
+    """Run everything in one folder until Ctrl-C."""
+    from deploy import embedded
+
+    embedded.up(sample_port if sample else None)
+
+
+def _role(name: str, parent: int) -> None:
+    from deploy.process import prepare
+    from deploy.roles import run_role
+    from kit.backends import Backends
+    from kit.settings import load
+
+    settings = load()
+    stop = prepare(settings, name, parent=parent)
+    run_role(name, Backends(settings), stop)
+
+
+Parent = Annotated[int, typer.Option("--parent", hidden=True, help="End when this process ends.")]
+
+
+@app.command()
+def scheduler(parent: Parent = 0) -> None:
+    """Run one scheduler; several may run, one leads."""
+    _role("scheduler", parent)
+
+
+@app.command()
+def collector(parent: Parent = 0) -> None:
+    """Run one collector; any number share the work."""
+    _role("collector", parent)
+
+
+@app.command()
+def ingest(parent: Parent = 0) -> None:
+    """Run the ingest API."""
+    _role("ingest", parent)
+
+
+@app.command()
+def cleaner(parent: Parent = 0) -> None:
+    """Run the cleaner."""
+    _role("cleaner", parent)
+
+
+@app.command()
+def monitor(parent: Parent = 0) -> None:
+    """Run the monitors."""
+    _role("monitor", parent)
+
+
+@app.command()
+def console(parent: Parent = 0) -> None:
+    """Run the web console."""
+    _role("console", parent)
+
+
+@app.command()
+def migrate(
+    revision: Annotated[str, typer.Argument(help="Revision to move to.")] = "head",
+    down: Annotated[bool, typer.Option("--down", help="Move back to an earlier revision.")] = False,
+) -> None:
+    """Bring the database schema up to date (or back)."""
+    from deploy.provision import migrate as run
+
+    typer.echo(run(revision, down=down))
+
+
+@app.command()
+def provision() -> None:
+    """Create what the backends need: schema, folders. Running it again changes nothing."""
+    from deploy.provision import provision as run
+
+    for line in run():
+        typer.echo(line)
+
+
+@app.command()
+def doctor(as_json: Json = False) -> None:
+    """Say what is there, what is missing, and what each backend answers."""
+    from deploy.doctor import examine
+
+    report = examine()
+    if as_json:
+        typer.echo(json.dumps([finding.as_dict() for finding in report], ensure_ascii=False, indent=2))
+    else:
+        for finding in report:
+            typer.echo(finding.line())
+    raise typer.Exit(1 if any(finding.state == "bad" for finding in report) else 0)
+
+
+@app.command()
+def status(as_json: Json = False) -> None:
+    """Counts of sources, tasks and documents, and which roles are alive."""
+    from deploy.status import as_text, collect
+
+    facts = collect()
+    typer.echo(json.dumps(facts, ensure_ascii=False, indent=2) if as_json else as_text(facts))
+
+
+@app.command()
+def probe(
+    area: Annotated[str, typer.Argument(help="charset, title, date, author, content, url, cron, …")],
+) -> None:
+    """Answer each JSON object on standard input (one a line) with what this component makes of it."""
+    from deploy.probe import run
+
+    run(area, sys.stdin.buffer, sys.stdout)
+
+
+@sources_app.command("export")
+def sources_export(
+    file: Annotated[Path, typer.Argument(help="Where to write: .csv or .json.")],
+) -> None:
+    """Write all sources to a file."""
+    from deploy.bulk import export_sources
+
+    typer.echo(export_sources(file))
+
+
+@sources_app.command("import")
+def sources_import(
+    file: Annotated[Path, typer.Argument(exists=True, dir_okay=False, help="A .csv or .json file.")],
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Report what would happen, change nothing.")] = False,
+    as_json: Json = False,
+) -> None:
+    """Create or update sources from a file; one line of report per row."""
+    from deploy.bulk import import_sources
+
+    if not import_sources(file, dry_run=dry_run, as_json=as_json):
+        raise typer.Exit(1)
+
+
+def main() -> None:
+    try:
+        app()
+    except CatchmentError as error:
+        sys.stderr.write(f"{error}\n")
+        raise SystemExit(2) from None
+    except BrokenPipeError:
+        raise SystemExit(1) from None

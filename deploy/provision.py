@@ -1,0 +1,32 @@
+"""Creates what the backends need. Idempotent."""
+
+from __future__ import annotations
+
+from kit.backends import Backends
+from kit.settings import load
+
+
+def migrate(revision: str = "head", *, down: bool = False) -> str:
+    """Moves the database schema; answers the revision it is at now."""
+    from services import migrate as schema
+
+    backends = Backends(load())
+    try:
+        move = schema.downgrade if down else schema.upgrade
+        move(backends.database, revision)
+        return f"database schema at {schema.current(backends.database)}"
+    finally:
+        backends.close()
+
+
+def provision() -> list[str]:
+    """Schema, log, index, archive and object store; one line each of what is there now."""
+    lines = [migrate()]
+    backends = Backends(load())
+    try:
+        for port in ("log", "index", "archive", "objects"):
+            getattr(backends, port)
+            lines.append(f"{port} ready")
+    finally:
+        backends.close()
+    return lines

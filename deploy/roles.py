@@ -1,0 +1,86 @@
+"""One function per role: builds its ports from the backends and runs it until `stop` is set. Imports are made on use, so that a
+collector's host needs no console and a console's no parser pool."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+
+from deploy.secrets import with_ingest_token
+from kit.backends import Backends
+from kit.clock import Clock
+from kit.settings import Settings
+
+Role = Callable[[Backends, Settings, Clock, threading.Event], None]
+
+
+def run_scheduler(backends: Backends, settings: Settings, clock: Clock, stop: threading.Event) -> None:
+    from scheduler.loop import SchedulerPorts, run
+
+    ports = SchedulerPorts(backends.database, backends.queue, backends.config_cache, backends.heartbeats)
+    run(ports, settings, clock, stop)
+
+
+def run_collector(backends: Backends, settings: Settings, clock: Clock, stop: threading.Event) -> None:
+    from collector.loop import Ports, run
+    from pusher.client import open_outbox
+
+    outbox = open_outbox(settings, clock)
+    try:
+        ports = Ports(backends.queue, backends.config_cache, backends.rates, backends.heartbeats, outbox)
+        run(ports, settings, clock, stop)
+    finally:
+        outbox.close(deadline_s=5.0)
+
+
+def run_ingest(backends: Backends, settings: Settings, clock: Clock, stop: threading.Event) -> None:
+    from pusher.ingest import IngestPorts, run
+
+    run(IngestPorts(backends.queue, backends.marks, backends.log, backends.objects), settings, clock, stop)
+
+
+def run_cleaner(backends: Backends, settings: Settings, clock: Clock, stop: threading.Event) -> None:
+    from cleaner.local.run import CleanerPorts, run
+
+    ports = CleanerPorts(backends.log, backends.archive, backends.index, backends.objects, backends.heartbeats)
+    run(ports, settings, clock, stop)
+
+
+def run_monitor(backends: Backends, settings: Settings, clock: Clock, stop: threading.Event) -> None:
+    from services.monitoring.run import MonitorPorts, run
+
+    run(MonitorPorts(backends.database, backends.queue, backends.log, backends.heartbeats), settings, clock, stop)
+
+
+def run_console(backends: Backends, settings: Settings, clock: Clock, stop: threading.Event) -> None:
+    from console.run import ConsolePorts, run
+
+    ports = ConsolePorts(
+        database=backends.database,
+        queue=backends.queue,
+        cache=backends.config_cache,
+        index=backends.index,
+        archive=backends.archive,
+        objects=backends.objects,
+        heartbeats=backends.heartbeats,
+    )
+    run(ports, settings, clock, stop)
+
+
+ROLES: dict[str, Role] = {
+    "ingest": run_ingest,
+    "cleaner": run_cleaner,
+    "scheduler": run_scheduler,
+    "collector": run_collector,
+    "monitor": run_monitor,
+    "console": run_console,
+}
+
+
+def run_role(name: str, backends: Backends, stop: threading.Event) -> None:
+    """Runs one role to its end and closes the backends."""
+    settings = with_ingest_token(backends.settings)
+    try:
+        ROLES[name](backends, settings, backends.clock, stop)
+    finally:
+        backends.close()
