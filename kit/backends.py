@@ -7,6 +7,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
+from kit.adapters.embedded.redis_address import socket_path
 from kit.clock import Clock, SystemClock
 from kit.errors import ConfigError
 from kit.settings import Settings
@@ -119,7 +120,7 @@ def embedded_url(port: str, data_dir: Path) -> str:
     folder = data_dir.resolve()
     return {
         "database": f"sqlite:///{folder}/catchment.db",
-        "redis": f"unix://{folder}/redis/redis.sock",
+        "redis": f"unix://{socket_path(data_dir)}",
         "log": f"sqlite:///{folder}/log.db",
         "index": f"sqlite:///{folder}/index.db",
         "archive": f"sqlite:///{folder}/archive.db",

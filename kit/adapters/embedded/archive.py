@@ -1,0 +1,114 @@
+"""The embedded archive: one SQLite table of cells, in the byte order of UTF-8 row keys. Values are stored as they come."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from sqlite3 import Connection
+
+from kit.adapters.embedded.sqlite import Database
+from kit.clock import Clock
+from kit.errors import InvalidInput
+from kit.ports.archive import TABLES, Row, Table
+from kit.settings import Settings
+
+PAGE_BYTES = 16_384
+SCAN_ROWS = 100
+SCHEMA = (
+    """CREATE TABLE IF NOT EXISTS cell (
+        id INTEGER PRIMARY KEY, place INTEGER NOT NULL, key TEXT NOT NULL, name TEXT NOT NULL,
+        version INTEGER NOT NULL, value BLOB NOT NULL, UNIQUE (place, key, name))""",
+)
+# An equal version is written again, as HBase does: the last writer of a version wins.
+_PUT = """INSERT INTO cell (place, key, name, version, value) VALUES (?, ?, ?, ?, ?)
+    ON CONFLICT (place, key, name) DO UPDATE SET version = excluded.version, value = excluded.value
+    WHERE excluded.version > version OR (excluded.version = version AND excluded.value <> value)"""
+_GET = "SELECT name, value FROM cell WHERE place = ? AND key = ? ORDER BY name"
+_KEYS = "SELECT DISTINCT key FROM cell WHERE place = ? AND key >= ? AND (? = '' OR key < ?) ORDER BY key LIMIT ?"
+
+
+def open_archive(url: str, settings: Settings, clock: Clock) -> SqliteArchive:
+    """The archive in the file of a `sqlite:///` URL, made at first use. Raises ConfigError."""
+    return SqliteArchive(Database(url, "CATCHMENT_ARCHIVE_URL", SCHEMA, page_size=PAGE_BYTES))
+
+
+class SqliteArchive:
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    def put(self, table: Table, rows: Sequence[Row]) -> None:
+        place = _place(table)
+        cells = [(place, row.key, *cell) for row in rows for cell in _cells(row)]
+        if cells:
+            with self._database.write() as connection:
+                connection.executemany(_PUT, cells)
+
+    def get(
+        self, table: Table, keys: Sequence[str], *, columns: Sequence[str] | None = None
+    ) -> list[dict[str, bytes] | None]:
+        place = _place(table)
+        with self._database.read() as connection:
+            return [_row(connection, place, key, columns) or None if _is_text(key) else None for key in keys]
+
+    def scan(
+        self, table: Table, *, start: str = "", stop: str = "", limit: int = 1000
+    ) -> Iterator[tuple[str, dict[str, bytes]]]:
+        # Read page by page, so that a slow reader does not keep the write-ahead log from being emptied.
+        place = _place(table)
+        while limit > 0:
+            page = self._page(place, start, stop, min(limit, SCAN_ROWS))
+            yield from page
+            if len(page) < min(limit, SCAN_ROWS):
+                return
+            limit -= len(page)
+            start = page[-1][0] + "\0"
+
+    def delete(self, table: Table, keys: Sequence[str]) -> None:
+        place = _place(table)
+        with self._database.write() as connection:
+            connection.executemany(
+                "DELETE FROM cell WHERE place = ? AND key = ?", [(place, key) for key in keys if _is_text(key)]
+            )
+
+    def close(self) -> None:
+        self._database.close()
+
+    def _page(self, place: int, start: str, stop: str, limit: int) -> list[tuple[str, dict[str, bytes]]]:
+        with self._database.read() as connection:
+            keys = [key for (key,) in connection.execute(_KEYS, (place, start, stop, stop, limit))]
+            return [(key, _row(connection, place, key, None)) for key in keys]
+
+
+def _place(table: str) -> int:
+    if table not in TABLES:
+        raise InvalidInput(f"unknown table {table!r}; expected one of {', '.join(TABLES)}", field="table")
+    return TABLES.index(table)
+
+
+def _cells(row: Row) -> Iterable[tuple[str, int, bytes]]:
+    if not row.key or not _is_text(row.key):
+        raise InvalidInput(f"row key {row.key[:80]!r} must be valid Unicode and not empty", field="key")
+    for name, value in row.cells.items():
+        family, colon, column = name.partition(":")
+        if not (family and colon and column and _is_text(name)):
+            raise InvalidInput(f"cell {name[:80]!r} of row {row.key[:80]!r} must be named family:column", field="cells")
+        yield name, row.version, value
+
+
+def _row(connection: Connection, place: int, key: str, columns: Sequence[str] | None) -> dict[str, bytes]:
+    cells = dict(connection.execute(_GET, (place, key)))
+    if columns is None:
+        return cells
+    return {name: value for name, value in cells.items() if any(_selects(column, name) for column in columns)}
+
+
+def _selects(column: str, name: str) -> bool:
+    return name.startswith(column) if column.endswith(":") else name == column
+
+
+def _is_text(value: str) -> bool:
+    """False for lone surrogates, which have no UTF-8."""
+    try:
+        value.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
