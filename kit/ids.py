@@ -14,7 +14,7 @@ from typing import NamedTuple
 from kit.errors import InvalidInput
 
 CONTENT_HASH_CHARS = 2000
-_TASK_ID = re.compile(r"^src_(\d{1,18})_(\d{12})(?:~(\d{1,6}))?(?:#([0-9a-f]{32}))?$")
+_TASK_ID = re.compile(r"src_(\d{1,18})_(\d{12})(?:~(\d{1,6}))?(?:#([0-9a-f]{32}))?")
 _WINDOW = "%Y%m%d%H%M"
 
 
@@ -40,7 +40,7 @@ def detail_task_id(root_id: str, fingerprint: str) -> str:
 
 def parse_task_id(task_id: str) -> TaskId:
     """Raises InvalidInput for anything that is not a task id."""
-    match = _TASK_ID.match(task_id)
+    match = _TASK_ID.fullmatch(task_id)
     if match is None:
         raise InvalidInput(f"not a task id: {task_id[:80]!r}; expected src_<number>_<yyyymmddHHMM>", field="task_id")
     source, window, replay, fingerprint = match.groups()
