@@ -32,6 +32,7 @@ _TO_HYPHEN = "\u2010\u2011\u2012\u2013\u2014\u2015\u2212\ufe63\uff0d"
 _TO_STOP = "\u2026\u22ef"
 _VANISHING = (0x00AD, 0x034F, 0x061C, 0x180E, *range(0x200B, 0x2010), *range(0x202A, 0x202F), *range(0x2060, 0x2070))
 _VARIATION_SELECTORS = (*range(0xFE00, 0xFE10), 0xFEFF)
+_VOICING_MARKS = (0xFF9E, 0xFF9F)
 _UNSPACED_RANGES = ((0x0E00, 0x0F00), (0x1000, 0x10A0), (0x1780, 0x1800))
 _HANGUL_RANGES = ((0x1100, 0x1200), (0x3130, 0x3190), (0xAC00, 0xD7B0))
 _KANA_RANGES = ((0x3041, 0x3097), (0x309D, 0x30A0), (0x30A1, 0x30FB), (0x30FC, 0x3100), (0x31F0, 0x3200))
@@ -52,8 +53,7 @@ def _build_folding() -> tuple[NDArray[np.uint32], NDArray[np.bool_]]:
         folded = _fold_one(chr(code))
         if len(folded) == 1:
             folding[code] = ord(folded)
-        else:
-            expanding[code] = True
+        expanding[code] = len(folded) != 1 or code in _VOICING_MARKS
     for characters, target in ((_TO_APOSTROPHE, "'"), (_TO_QUOTE, '"'), (_TO_HYPHEN, "-"), (_TO_STOP, ".")):
         for character in characters:
             folding[ord(character)], expanding[ord(character)] = ord(target), False
@@ -83,7 +83,8 @@ def _build_kinds() -> NDArray[np.uint8]:
 
 
 FOLDING, EXPANDING = _build_folding()
-"""FOLDING[c]: the folded code point of c, 0 for characters that vanish. EXPANDING[c]: NFKC makes several of it."""
+"""FOLDING[c]: the folded code point of c, 0 for characters that vanish. EXPANDING[c]: only NFKC of the whole text
+folds it, because it becomes several characters or joins the one before."""
 
 KINDS: Final = _build_kinds()
 """KINDS[c]: the `Kind` of a folded code point."""

@@ -33,7 +33,7 @@ MODEL_LANGUAGES: Final = (
     *("ms", "nl", "no", "pl", "pt", "ro", "ru", "sv", "th", "tr", "uk", "ur", "vi"),
 )
 UNDETERMINED: Final = "und"
-_SAMPLE_CHARS: Final = 600
+_SAMPLE_CHARS: Final = 320
 _MIN_MODEL_LETTERS: Final = 12
 _MIN_SCRIPT_CHARACTERS: Final = 2
 _HANGUL_SHARE: Final = 0.3
@@ -97,7 +97,7 @@ def _by_script(stream: TokenStream) -> str | None:
 def detect_language(text: str, stream: TokenStream, declared: str | None = None) -> LanguageGuess:
     """The language of a text; `declared` (a tag) answers only where the text itself is too short to tell.
 
-    text: what is shown to the model, of which the first 600 characters count; stream: its tokens.
+    text: what is shown to the model, of which the first 320 characters count; stream: its tokens.
     """
     code = _by_script(stream)
     if code is not None:

@@ -14,6 +14,7 @@ _EDGE_LINES: Final = 4
 _RELATED_LINES: Final = 10
 _RELATED_CHARS: Final = 70
 _END_MARKS: Final = '。！？!?.…”"）)'
+_SENTENCE_ENDS: Final = "。！？!?.,，；;"
 _SEPARATORS: Final = regex.compile(r"[ |/\\·•>»›<«,，、:：()（）\[\]【】_-]{1,8}")
 _WORD_CHARACTER: Final = regex.compile(r"\w")
 _MIN_MENU_WORDS: Final = 2
@@ -35,7 +36,7 @@ def _is_noise_anywhere(line: str) -> bool:
 
 
 def _is_share_bar(line: str) -> bool:
-    return 1 < len(line) <= _BAR_CHARS and _all_in(line, SHARE_WORDS) > 0
+    return 1 < len(line) <= _BAR_CHARS and line[-1] not in _SENTENCE_ENDS and _all_in(line, SHARE_WORDS) > 0
 
 
 def _is_about_the_article(line: str) -> bool:

@@ -4,6 +4,7 @@ Nothing is masked here: in news nearly every hit is a published office number. B
 because `\\b` sees none between an ideograph and a digit.
 """
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date
@@ -18,8 +19,8 @@ from cleaner.core.flags import Flag
 _BEFORE: Final = r"(?<![0-9A-Za-z_.\-/=])"
 _AFTER: Final = r"(?![0-9A-Za-z_\-/=]|\.[0-9])"
 _WIDE: Final = {0xFF10 + digit: 0x30 + digit for digit in range(10)} | {0xFF0D: 0x2D, 0xFF20: 0x40, 0xFF0E: 0x2E}
-_HAS_WIDE: Final = regex.compile(r"[\uff0d\uff0e\uff10-\uff19\uff20]")
-_LONG_NUMBER: Final = regex.compile(r"[0-9][0-9 \-]{9,24}[0-9Xx]")
+_HAS_WIDE: Final = re.compile(r"[\uff0d\uff0e\uff10-\uff19\uff20]")
+_LONG_NUMBER: Final = re.compile(r"[0-9][0-9 \-]{9,24}[0-9Xx]")
 _ID: Final = regex.compile(_BEFORE + r"[1-8][0-9]{16}[0-9Xx]" + _AFTER)
 _MOBILE: Final = regex.compile(
     _BEFORE + r"(?:\+?86[- ]?)?(?P<number>1[3-9][0-9](?P<sep>[- ]?)[0-9]{4}(?P=sep)[0-9]{4})" + _AFTER
@@ -83,7 +84,7 @@ def _ids(text: str, latest: date) -> Iterator[SensitiveSpan]:
 def _mobiles(text: str) -> Iterator[SensitiveSpan]:
     for found in _MOBILE.finditer(text):
         number = found.group("number")
-        if not text.startswith(_UNITS, found.end()) and len(set(number)) >= 4:
+        if not text.startswith(_UNITS, found.end()) and len(set(number)) >= 4 and not number.endswith("0000000"):
             yield SensitiveSpan(Flag.SENSITIVE_MOBILE, found.start(), found.end(), certain=True)
 
 
@@ -120,7 +121,7 @@ def _without_overlaps(spans: list[SensitiveSpan]) -> tuple[SensitiveSpan, ...]:
 
 def find_sensitive(text: str, latest_birth: date) -> tuple[SensitiveSpan, ...]:
     """At most 50 findings in reading order, offsets into `text`; full-width digits count as digits."""
-    if _HAS_WIDE.search(text):
+    if not text.isascii() and _HAS_WIDE.search(text):
         text = text.translate(_WIDE)
     spans = chain(_keys(text), _emails(text))
     if _LONG_NUMBER.search(text):

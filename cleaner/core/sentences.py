@@ -4,18 +4,22 @@ import heapq
 from hashlib import md5
 from typing import Final
 
-import regex
-
-_ENDS: Final = regex.compile(r"[。!?;\n]|\.(?=\s)")
+_ENDS: Final = ("。", "!", "?", ";", ". ")
 _LONGEST: Final = 4
 _MIN_IDEOGRAPHIC_CHARS: Final = 14
 _MIN_WORD_CHARS: Final = 40
 
 
+def _sentences(text: str) -> list[str]:
+    for end in _ENDS:
+        text = text.replace(end, "\n")
+    return text.split("\n")
+
+
 def sentence_keys(text: str, ideographic: bool) -> list[str]:
     """At most four keys `s:xxxxxxxxxxxxxxxx` of the longest distinct sentences of a folded text."""
     shortest = _MIN_IDEOGRAPHIC_CHARS if ideographic else _MIN_WORD_CHARS
-    long_enough = {"".join(part.split()) for part in _ENDS.split(text) if len(part) >= shortest}
+    long_enough = {"".join(part.split()).rstrip(".") for part in _sentences(text) if len(part) >= shortest}
     longest = heapq.nsmallest(_LONGEST, long_enough, key=lambda part: (-len(part), part))
     return [
         f"s:{md5(part.encode('utf-8', 'surrogatepass'), usedforsecurity=False).hexdigest()[:16]}" for part in longest

@@ -1,11 +1,10 @@
 """Exact and near-duplicate signatures of a cleaned document."""
 
 from hashlib import md5
+from itertools import pairwise
 from typing import Final
 
-import numpy as np
 import regex
-from numpy.typing import NDArray
 
 from cleaner.core.codepoints import Kind
 from cleaner.core.minhash import minhash_bands, shingles_of, sketch_of
@@ -25,7 +24,6 @@ MIN_TOKENS: Final = 20
 HASHED_CONTENT_CHARS: Final = 2_000
 _MAX_NUMBERS: Final = 128
 _NUMBER: Final = regex.compile(r"[0-9][0-9.]{0,20}[0-9]")
-_KEEPS_SPACE: Final = np.array([k in (Kind.LETTER, Kind.DIGIT) for k in Kind], dtype=np.bool_)
 
 
 def content_hash(title: str, content: str) -> str:
@@ -34,23 +32,17 @@ def content_hash(title: str, content: str) -> str:
     return md5(text.encode("utf-8", "surrogatepass"), usedforsecurity=False).hexdigest()
 
 
-def _without_idle_blanks(stream: TokenStream) -> NDArray[np.uint32]:
-    space = stream.kinds == Kind.SPACE
-    if not space.any():
-        return stream.codes
-    first = space.copy()
-    first[1:] &= ~space[:-1]
-    codes, kinds, space = (values[first | ~space] for values in (stream.codes, stream.kinds, space))
-    letter = _KEEPS_SPACE[kinds]
-    between = np.zeros(codes.size, dtype=np.bool_)
-    between[1:-1] = space[1:-1] & letter[:-2] & letter[2:]
-    kept: NDArray[np.uint32] = np.where(space, np.uint32(0x20), codes)[between | ~space]
-    return kept
+def _without_idle_blanks(text: str) -> str:
+    parts = text.split()
+    if text.isascii() or not parts:
+        return " ".join(parts)
+    gaps = (" " if left[-1].isascii() and right[0].isascii() else "" for left, right in pairwise(parts))
+    return parts[0] + "".join([gap + part for gap, part in zip(gaps, parts[1:], strict=True)])
 
 
-def text_hash(stream: TokenStream) -> str:
-    """32 hex digits over the folded text; blanks count only, as one, between letters or digits of spaced scripts."""
-    return md5(_without_idle_blanks(stream).astype("<u4").tobytes(), usedforsecurity=False).hexdigest()
+def text_hash(text: str) -> str:
+    """32 hex digits over a folded text; a run of blanks counts as one between ASCII characters and else not at all."""
+    return md5(_without_idle_blanks(text).encode("utf-8", "surrogatepass"), usedforsecurity=False).hexdigest()
 
 
 def is_ideographic(stream: TokenStream) -> bool:
@@ -69,7 +61,8 @@ def _simhash_bands(fingerprint: int) -> list[str]:
 
 def signatures_of(title: str, content: str, stream: TokenStream) -> Signatures:
     """All signatures of a cleaned document; `stream` holds the tokens of the content."""
-    text, folded_hash = stream.text, text_hash(stream)
+    text = stream.text
+    folded_hash = text_hash(text)
     ideographic = is_ideographic(stream)
     size = IDEOGRAPHIC_SHINGLE if ideographic else WORD_SHINGLE
     shingles = shingles_of(stream.tokens, size)

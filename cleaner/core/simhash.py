@@ -19,8 +19,6 @@ _STOP_TOKENS: Final = tokenize(
 ).tokens
 _SORTED_STOP: Final = np.unique(_STOP_TOKENS)
 _PAIR: Final = np.uint64(0x9FB21C651E98DF25)
-_BYTE_BITS: Final = np.unpackbits(np.arange(256, dtype=np.uint8)[:, None], axis=1, bitorder="little").astype(np.int64)
-_LANES: Final = np.arange(8, dtype=np.int64) * 256
 
 
 def _without_stop_tokens(tokens: NDArray[np.uint64]) -> NDArray[np.uint64]:
@@ -36,9 +34,11 @@ def _features(tokens: NDArray[np.uint64]) -> NDArray[np.uint64]:
 
 
 def _bit_counts(features: NDArray[np.uint64]) -> NDArray[np.int64]:
-    lanes = features.astype("<u8").view(np.uint8).reshape(-1, 8) + _LANES
-    histogram = np.bincount(lanes.ravel(), minlength=2048).reshape(8, 256)
-    return np.asarray((histogram @ _BYTE_BITS).ravel(), dtype=np.int64)
+    # Eight bits become eight bytes of one word, so that one addition counts eight bits; 255 rows cannot overflow a byte.
+    bits = np.unpackbits(features.astype("<u8", copy=False).view(np.uint8), bitorder="little")
+    blocks = np.add.reduceat(bits.view(np.uint64).reshape(-1, 8), np.arange(0, features.size, 255), axis=0)
+    counts: NDArray[np.int64] = blocks.view(np.uint8).sum(axis=0, dtype=np.int64)
+    return counts
 
 
 def simhash64(tokens: NDArray[np.uint64]) -> int:

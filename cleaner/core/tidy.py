@@ -1,18 +1,15 @@
 """Making text storable and showable: entities, control and invisible characters, broken surrogates, blanks."""
 
 import html
+import re
 from dataclasses import dataclass
 from typing import Final
 
-import regex
-
-_ENTITY: Final = regex.compile(r"&(?:#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6}|[a-zA-Z][a-zA-Z0-9]{1,30});")
-_SURROGATE: Final = regex.compile(r"[\ud800-\udfff]")
-_CONTROL: Final = regex.compile(r"[\x00-\x08\x0e-\x1f\x7f-\x84\x86-\x9f\ufdd0-\ufdef\ufffe\uffff]")
-_INVISIBLE: Final = regex.compile(r"[\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f\ufeff]")
-_LINE_END: Final = regex.compile(r"\r\n?|[\x0b\x0c\x85\u2028\u2029]")
-_BLANKS: Final = regex.compile(r"[^\S\n]{2,}|[^\S\n ]")
-_LINE_EDGES: Final = regex.compile(r" ?\n[ \n]*")
+_ENTITY: Final = re.compile(r"&(?:#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6}|[a-zA-Z][a-zA-Z0-9]{1,30});")
+_SURROGATE: Final = re.compile(r"[\ud800-\udfff]")
+_CONTROL: Final = re.compile(r"[\x00-\x08\x0e-\x1f\x7f-\x84\x86-\x9f\ufdd0-\ufdef\ufffe\uffff]")
+_INVISIBLE: Final = re.compile(r"[\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f\ufeff]")
+_LINE_END: Final = re.compile(r"\r\n?|[\x0b\x0c\x85\u2028\u2029]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,10 +34,13 @@ def tidy_text(text: str) -> TidyText:
     Lone surrogates become U+FFFD and count as broken, together with the U+FFFD that were there.
     """
     text, entities = _decode_entities(text)
-    text, control = _CONTROL.subn("", text)
-    text = _SURROGATE.sub("\ufffd", text)
-    text = _LINE_END.sub("\n", _INVISIBLE.sub("", text))
-    text = _LINE_EDGES.sub("\n", _BLANKS.sub(" ", text)).strip()
+    control = 0
+    if not text.replace("\n", "").isprintable():
+        text, control = _CONTROL.subn("", text)
+        text = _SURROGATE.sub("\ufffd", text)
+        text = _LINE_END.sub("\n", _INVISIBLE.sub("", text))
+    lines = (" ".join(line.split()) for line in text.split("\n"))
+    text = "\n".join(line for line in lines if line)
     return TidyText(text, entities, control, text.count("\ufffd"))
 
 

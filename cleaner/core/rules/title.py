@@ -1,5 +1,6 @@
 """Rules about the title."""
 
+import unicodedata
 from typing import Final
 
 import regex
@@ -9,7 +10,6 @@ from cleaner.core.noise_words import TITLE_MENU_WORDS
 from cleaner.core.rules.base import Rule
 from cleaner.core.settings import RuleSettings
 from cleaner.core.subject import Subject
-from cleaner.core.tokens import fold
 
 _ERROR_TITLE: Final = regex.compile(
     r"(?:error )?(?:40[0-9]|41[0-9]|50[0-9])(?:[ :\-–—|].{0,60})?|(?:page |file )?not found.{0,40}|access denied.{0,40}|forbidden.{0,20}"
@@ -23,8 +23,7 @@ _EDGE_PUNCTUATION: Final = " -_|·:：>».,，。!！?？()（）[]【】《》\
 
 
 def _comparable(text: str) -> str:
-    codes = fold(text[:400])
-    return "".join(map(chr, codes.tolist())).strip(_EDGE_PUNCTUATION)
+    return unicodedata.normalize("NFKC", text[:400]).casefold().strip(_EDGE_PUNCTUATION)
 
 
 class TitleMissing(Rule):
