@@ -1,0 +1,171 @@
+"""Searching the embedded index: a query becomes one SQL condition over `item`, joined with FTS5 where there are words.
+
+SQL is put together from constants of this module alone; everything that comes from a query is bound as a value.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Sequence
+from sqlite3 import Connection
+
+from kit.adapters.embedded.highlight import Highlighter
+from kit.adapters.embedded.index_schema import NO_TIME
+from kit.adapters.embedded.index_write import LABELS, decode, when
+from kit.adapters.embedded.query import Segmenter, TextQuery, parse
+from kit.errors import InvalidInput
+from kit.ports.index import Hit, Query, SearchResult
+
+COLUMNS = {
+    "id": "id",
+    "source_id": "source_id",
+    "source_type": "source_type",
+    "language": "language",
+    "host": "host",
+    "group": "family",
+    "fingerprint": "fingerprint",
+}
+SORTS = {"relevance": "score", "publish_time": "publish_at", "collect_time": "collect_at"}
+COUNTED = 10_000
+MAX_LIMIT = 10_000
+MAX_FILTER_VALUES = 5_000
+FACET_VALUES = 100
+# A match in the title says most about a document.
+_RANK = "bm25(words, 8.0, 1.0, 2.0)"
+
+
+class Search:
+    """One query, checked and translated."""
+
+    def __init__(self, query: Query, segmenter: Segmenter) -> None:
+        """Raises InvalidInput for a query that names something unknown."""
+        check(query)
+        self._query = query
+        self._text = parse(query.text, segmenter)
+        self._where, self._values = _conditions(query, self._text)
+        self._match = self._text.match()
+        self._sort = "collect_time" if query.sort == "relevance" and not self._match else query.sort
+        self._after = _after(query.after, float if self._sort == "relevance" else int)
+
+    def run(self, connection: Connection) -> SearchResult:
+        if not self._text.blank and not (self._text.wanted or self._text.unwanted):
+            return SearchResult((), 0, facets=dict.fromkeys(self._query.facets, ()))
+        total = self._total(connection)
+        facets = self._facets(connection) if self._query.facets else {}
+        return SearchResult(tuple(self._hits(connection)), min(total, COUNTED), total > COUNTED, facets)
+
+    def _from(self) -> str:
+        joined = " JOIN words ON words.rowid = item.row" if self._match else ""
+        return f"FROM item{joined} WHERE {self._where}"
+
+    def _total(self, connection: Connection) -> int:
+        sql = f"SELECT COUNT(*) FROM (SELECT 1 {self._from()} LIMIT {COUNTED + 1})"  # noqa: S608
+        return int(connection.execute(sql, self._values).fetchone()[0])
+
+    def _hits(self, connection: Connection) -> list[Hit]:
+        highlighter = Highlighter(self._text.wanted)
+        hits = []
+        for row, key in self._page(connection):
+            body = connection.execute("SELECT data FROM body WHERE row = ?", (row,)).fetchone()
+            document = decode(body[0])
+            hits.append(Hit(document, highlighter.whole(document.title), highlighter.snippets(document.content), key))
+        return hits
+
+    def _page(self, connection: Connection) -> list[tuple[int, tuple[str, str]]]:
+        """Row and sort key of the hits after `query.after`. The best score is the lowest, the best time the highest."""
+        value = _RANK if self._sort == "relevance" else f"item.{SORTS[self._sort]}"
+        beyond, order = (">", "ASC") if self._sort == "relevance" else ("<", "DESC")
+        condition = f" AND ({value}, item.id) {beyond} (?, ?)" if self._after else ""
+        sql = f"SELECT item.row, item.id, {value} AS score {self._from()}{condition} ORDER BY score {order}, item.id {order} LIMIT ?"
+        found = connection.execute(sql, (*self._values, *self._after, self._query.limit))
+        return [(row, (repr(value), document_id)) for row, document_id, value in found]
+
+    def _facets(self, connection: Connection) -> dict[str, Sequence[tuple[str, int]]]:
+        parts = [_facet(name) for name in self._query.facets]
+        sql = f"WITH found AS MATERIALIZED (SELECT item.row AS row {self._from()}) {' UNION ALL '.join(parts)}"
+        counts: dict[str, list[tuple[str, int]]] = defaultdict(list)
+        for name, value, count in connection.execute(sql, self._values):
+            counts[name].append((value, count))
+        return {
+            name: sorted(counts[name], key=lambda pair: (-pair[1], pair[0]))[:FACET_VALUES]
+            for name in self._query.facets
+        }
+
+
+def check(query: Query) -> None:
+    known = (*COLUMNS, *LABELS)
+    for name in query.filters:
+        _check_known("filters", name, known)
+        if len(query.filters[name]) > MAX_FILTER_VALUES:
+            raise InvalidInput(f"filter {name} has more than {MAX_FILTER_VALUES} values", field=f"filters.{name}")
+    for name in query.facets:
+        _check_known("facets", name, known)
+    _check_known("sort", query.sort, tuple(SORTS))
+    _check_known("time_field", query.time_field, ("publish_time", "collect_time"))
+    for field, time in (("since", query.since), ("until", query.until)):
+        if time and when(time) == NO_TIME:
+            raise InvalidInput(f"{field} is not an ISO 8601 time: {time[:40]!r}", field=field)
+    if not 0 <= query.limit <= MAX_LIMIT:
+        raise InvalidInput(f"limit must be 0 to {MAX_LIMIT}", field="limit")
+
+
+def _check_known(field: str, name: str, known: Sequence[str]) -> None:
+    if name not in known:
+        raise InvalidInput(f"unknown {field} {name[:80]!r}; expected one of {', '.join(known)}", field=field)
+
+
+def _conditions(query: Query, text: TextQuery) -> tuple[str, list[str | int]]:
+    parts, values = ["item.deleted = 0"], list[str | int]()
+    if not query.superseded:
+        parts.append("item.superseded = 0")
+    if text.wanted:
+        parts.append("words MATCH ?")
+        values.append(text.match())
+    if text.unwanted:
+        parts.append("item.row NOT IN (SELECT rowid FROM words WHERE words MATCH ?)")
+        values.append(text.exclude())
+    for name, accepted in query.filters.items():
+        parts.append(_filter(name, len(accepted)))
+        values += [value.encode("utf-8", "replace").decode() for value in accepted]
+    _time_conditions(query, parts, values)
+    return " AND ".join(parts), values
+
+
+def _filter(name: str, count: int) -> str:
+    marks = ", ".join("?" * count)
+    if name in COLUMNS:
+        return f"item.{COLUMNS[name]} IN ({marks})"
+    return f"item.row IN (SELECT row FROM label WHERE kind = '{name}' AND value IN ({marks}))"  # noqa: S608
+
+
+def _time_conditions(query: Query, parts: list[str], values: list[str | int]) -> None:
+    column = SORTS[query.time_field]
+    if query.since or query.until:
+        parts.append(f"item.{column} >= ?")
+        values.append(when(query.since) if query.since else NO_TIME + 1)
+    if query.until:
+        parts.append(f"item.{column} < ?")
+        values.append(when(query.until))
+
+
+def _after(key: tuple[str, ...], kind: type[int] | type[float]) -> tuple[float, str] | tuple[()]:
+    if not key:
+        return ()
+    try:
+        value, document_id = key
+        return kind(value), document_id.encode("utf-8", "replace").decode()
+    except ValueError as error:
+        raise InvalidInput("after must be the sort key of a hit of the same sort", field="after") from error
+
+
+def _facet(name: str) -> str:
+    if name in COLUMNS:
+        column = COLUMNS[name]
+        return (
+            f"SELECT '{name}', item.{column}, COUNT(*) FROM found JOIN item ON item.row = found.row"  # noqa: S608
+            f" WHERE item.{column} <> '' GROUP BY item.{column}"
+        )
+    return (
+        f"SELECT '{name}', label.value, COUNT(*) FROM found JOIN label ON label.row = found.row"  # noqa: S608
+        f" AND label.kind = '{name}' GROUP BY label.value"
+    )
