@@ -1,0 +1,225 @@
+"""Fetches one page: redirects followed by hand, each hop checked and pinned, every amount bounded (F1, F2)."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import AsyncIterator
+from dataclasses import dataclass, field, replace
+
+import httpx
+
+from collector.fetch import classify, codings, headers
+from collector.fetch.model import Fetched, FetchProblem, FetchRequest, Refused
+from collector.fetch.plain import PlainTransport
+from collector.fetch.resolve import Resolver
+from collector.fetch.transports import Transports
+from kit import urls
+from kit.clock import Clock
+from kit.contracts.task import FailureClass
+from kit.errors import InvalidInput
+from kit.settings import Settings
+from kit.url_parse import Url, parse
+
+_REDIRECTS = frozenset({301, 302, 303, 307, 308})
+_DISCARD_BYTES = 65536
+_IN_LOOP_BYTES = 262_144
+
+
+@dataclass(slots=True)
+class _Chain:
+    """One fetch in progress: where it is, where it was, and the cookies each host has set on the way."""
+
+    url: str
+    been: list[str] = field(default_factory=list)
+    cookies: dict[str, dict[str, str]] = field(default_factory=dict)
+    address: str = ""
+
+    def seen(self) -> str:
+        return f"{self.url} {sorted(self.cookies.get(urls.host(self.url), {}).items())}"
+
+
+class Fetcher:
+    """Async, for one event loop; `close` ends its connections. Never raises for a fault of the web."""
+
+    def __init__(
+        self,
+        settings: Settings,
+        clock: Clock,
+        *,
+        resolver: Resolver | None = None,
+        transports: Transports | None = None,
+    ) -> None:
+        self._settings = settings
+        self._clock = clock
+        self._resolver = resolver or Resolver(settings, clock)
+        self._transports = transports or Transports(settings, clock)
+
+    async def fetch(self, request: FetchRequest) -> Fetched:
+        """GETs `request.url`, following redirects, within the time, size and redirect limits of the settings."""
+        started = self._clock.monotonic()
+        chain = _Chain(request.url)
+        seconds = min(request.seconds or self._settings.total_seconds, self._settings.total_seconds)
+        try:
+            async with asyncio.timeout(seconds):
+                fetched = await self._follow(request, chain)
+        except TimeoutError:
+            fetched = Fetched(chain.url, failure=FailureClass.TIMEOUT, detail=f"not complete within {seconds:g} s")
+        except FetchProblem as problem:
+            fetched = Fetched(chain.url, failure=problem.failure, detail=problem.detail)
+        elapsed = round((self._clock.monotonic() - started) * 1000)
+        return replace(fetched, redirects=tuple(chain.been), elapsed_ms=elapsed, address=chain.address)
+
+    async def close(self) -> None:
+        self._resolver.close()
+        await self._transports.close()
+
+    async def _follow(self, request: FetchRequest, chain: _Chain) -> Fetched:
+        seen: set[str] = set()
+        while True:
+            url = _checked(chain.url)
+            chain.url = str(url)
+            if chain.seen() in seen:
+                raise FetchProblem(FailureClass.REDIRECT, f"redirects lead back to {chain.url}")
+            seen.add(chain.seen())
+            target = await self._hop(request, chain, url)
+            if isinstance(target, Fetched):
+                return target
+            chain.been.append(chain.url)
+            if len(chain.been) > self._settings.max_redirects:
+                raise FetchProblem(FailureClass.REDIRECT, f"more than {self._settings.max_redirects} redirects")
+            chain.url = target
+
+    async def _hop(self, request: FetchRequest, chain: _Chain, url: Url) -> Fetched | str:
+        """The page, or the address that the server sends us on to."""
+        limit = request.max_bytes or self._settings.max_body_bytes
+        async with self._answer(self._request(request, chain, url), url, chain) as answer:
+            jar = chain.cookies.get(url.host, {})
+            chain.cookies[url.host] = headers.cookies(answer.headers.get_list("set-cookie"), jar)
+            location = _text(answer.headers, "location")
+            if answer.status_code in _REDIRECTS and location:
+                await _discard(answer)
+                return _redirect(chain.url, location)
+            return await self._page(answer, chain, limit)
+
+    async def _page(self, answer: httpx.Response, chain: _Chain, limit: int) -> Fetched:
+        fetched = Fetched(
+            chain.url,
+            answer.status_code,
+            headers=tuple((name.decode("latin-1"), value.decode("latin-1")) for name, value in answer.headers.raw),
+            content_type=answer.headers.get("content-type"),
+            failure=classify.of_status(answer.status_code),
+            detail="" if answer.is_success else f"HTTP {answer.status_code}",
+            retry_after_s=headers.retry_after(answer.headers.get("retry-after"), self._clock.now()),
+        )
+        if not fetched.ok:
+            await _discard(answer)
+            return fetched
+        body = await self._body(answer, limit)
+        if not body.strip():
+            return replace(fetched, failure=FailureClass.EMPTY, detail="the answer has no body")
+        return replace(fetched, body=body)
+
+    async def _body(self, answer: httpx.Response, limit: int) -> bytes:
+        declared = answer.headers.get("content-length", "")
+        raw = None if declared.isdigit() and int(declared) > limit else await _read(answer, limit)
+        if raw is None:
+            raise FetchProblem(FailureClass.TOO_LARGE, f"larger than {limit} bytes")
+        names = answer.headers.get_list("content-encoding")
+        try:
+            if names and len(raw) > _IN_LOOP_BYTES:
+                return await asyncio.to_thread(codings.undo, raw, names, limit)
+            return codings.undo(raw, names, limit)
+        except codings.TooLarge as error:
+            raise FetchProblem(FailureClass.TOO_LARGE, f"larger than {limit} bytes when decompressed") from error
+        except codings.BadCoding as error:
+            raise FetchProblem(FailureClass.DECODE, str(error)) from error
+
+    @contextlib.asynccontextmanager
+    async def _answer(self, request: httpx.Request, url: Url, chain: _Chain) -> AsyncIterator[httpx.Response]:
+        """The head of the answer, from the first checked address that lets us connect."""
+        async with contextlib.AsyncExitStack() as stack:
+            problem: FetchProblem | None = None
+            for address in await self._resolver.addresses(url.host):
+                chain.address = address
+                try:
+                    answer = await self._exchange(request, url, address, stack)
+                except classify.ERRORS as error:
+                    problem = classify.of_error(error)
+                    if problem.failure is not FailureClass.CONNECT:
+                        raise problem from error
+                else:
+                    stack.push_async_callback(answer.aclose)
+                    yield answer
+                    return
+            raise problem or FetchProblem(FailureClass.DNS, f"{url.host} has no address")
+
+    async def _exchange(
+        self, request: httpx.Request, url: Url, address: str, stack: contextlib.AsyncExitStack
+    ) -> httpx.Response:
+        transport = await stack.enter_async_context(self._transports.use(url, address))
+        try:
+            return await transport.handle_async_request(request)
+        except classify.ERRORS as error:
+            if classify.is_dropped(error):
+                return await transport.handle_async_request(request)
+            if not classify.needs_plain(error):
+                raise
+        plain = PlainTransport(url, address, self._settings)
+        stack.push_async_callback(plain.aclose)
+        return await plain.handle_async_request(request)
+
+    def _request(self, request: FetchRequest, chain: _Chain, url: Url) -> httpx.Request:
+        trusted = headers.is_trusted(str(url), request.trusted_origin or urls.origin(request.url))
+        sent = headers.request_headers(request.headers, trusted=trusted, user_agent=self._settings.user_agent)
+        sent["accept-encoding"] = codings.ACCEPTED
+        jar = chain.cookies.get(url.host)
+        if jar:
+            own = [sent["cookie"]] if "cookie" in sent else []
+            sent["cookie"] = "; ".join([*own, *(f"{name}={value}" for name, value in jar.items())])
+        return httpx.Request("GET", str(url), headers=sent)
+
+
+def _checked(text: str) -> Url:
+    """The address without what servers never see. A final dot of the host goes: DNS and TLS name the same host without it."""
+    try:
+        url = parse(text)
+    except InvalidInput as error:
+        raise Refused("host", str(error)) from error
+    return replace(url, host=url.host.rstrip("."), fragment=None)
+
+
+def _redirect(base: str, location: str) -> str:
+    try:
+        return headers.redirect_target(base, location)
+    except InvalidInput as error:
+        raise Refused("scheme", str(error)) from error
+
+
+def _text(found: httpx.Headers, name: str) -> str:
+    """A header that may hold raw UTF-8, against the standard."""
+    raw = next((value for key, value in found.raw if key.lower() == name.encode()), b"")
+    try:
+        return raw.decode("utf-8")
+    except UnicodeDecodeError:
+        return "".join(chr(byte) if byte < 0x80 else f"%{byte:02X}" for byte in raw)
+
+
+async def _read(answer: httpx.Response, limit: int) -> bytes | None:
+    """The raw body, or None when it is larger than `limit`."""
+    body = bytearray()
+    try:
+        async for chunk in answer.aiter_raw():
+            body += chunk
+            if len(body) > limit:
+                return None
+    except classify.ERRORS as error:
+        raise classify.of_error(error) from error
+    return bytes(body)
+
+
+async def _discard(answer: httpx.Response) -> None:
+    """Reads what nobody wants, so that the connection can serve again; not for long."""
+    with contextlib.suppress(FetchProblem, TimeoutError):
+        async with asyncio.timeout(1.0):
+            await _read(answer, _DISCARD_BYTES)
