@@ -7,6 +7,8 @@ from typing import Literal
 from msgspec import Struct, field
 
 SCHEMA = 1
+SHARED_HEADER = "shared"
+"""Log header of a document whose page held several under one address: such documents are no versions of one page."""
 
 
 class RawPage(Struct, frozen=True, rename="camel", omit_defaults=True):
