@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from sqlalchemy import Select, select
 from sqlalchemy.orm import Session
 
@@ -15,8 +13,8 @@ def add(session: Session, entry: AuditLog) -> None:
     session.add(entry)
 
 
-def matching(wanted: AuditFilter) -> Select[tuple[AuditLog]]:
-    statement: Select[Any] = select(AuditLog)
+def matching(wanted: AuditFilter) -> Select[AuditLog]:
+    statement = select(AuditLog)
     for name in ("actor", "action", "subject_type", "subject_id"):
         if value := getattr(wanted, name):
             statement = statement.where(getattr(AuditLog, name) == value)
@@ -27,9 +25,7 @@ def matching(wanted: AuditFilter) -> Select[tuple[AuditLog]]:
     return statement
 
 
-def newest(
-    session: Session, statement: Select[tuple[AuditLog]], *, before_id: int | None, limit: int
-) -> list[AuditLog]:
+def newest(session: Session, statement: Select[AuditLog], *, before_id: int | None, limit: int) -> list[AuditLog]:
     if before_id is not None:
         statement = statement.where(AuditLog.id < before_id)
     return list(session.scalars(statement.order_by(AuditLog.id.desc()).limit(limit)))

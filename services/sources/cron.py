@@ -49,15 +49,15 @@ def next_runs(expr: str, tz: str, after: datetime, count: int) -> list[datetime]
     return [run for _, run in zip(range(count), runs, strict=False)]
 
 
-@lru_cache(maxsize=20_000)
 def next_run(expr: str, tz: str, after: datetime) -> datetime:
-    """The first fire time after `after`, in UTC. Cached: sources of one cadence share it."""
+    """The first fire time after `after`, in UTC."""
+    # Fire times are whole minutes, so every moment of a minute has the same answer and sources of one cadence share it.
+    return _next_run(expr, tz, window_of(after))
+
+
+@lru_cache(maxsize=20_000)
+def _next_run(expr: str, tz: str, after: datetime) -> datetime:
     return next_runs(expr, tz, after, 1)[0].astimezone(UTC)
-
-
-def interval_after(expr: str, tz: str, run: datetime) -> timedelta:
-    """The distance from one fire time to the next one: the cadence that was asked for, here."""
-    return next_run(expr, tz, run) - run
 
 
 def describe_problem(expr: str, tz: str) -> str:

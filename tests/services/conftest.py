@@ -4,15 +4,21 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Iterator
+from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 import pytest
+import redis
 from sqlalchemy import Engine, create_engine, event
 
+from kit.adapters.real.redis_queue import RedisTaskQueue
 from kit.clock import ManualClock
+from kit.contracts.config import SourceConfig, TemplateConfig
+from kit.settings import Settings
 from services import migrate
+from services.bundle import Ports, Services
 from services.db import Database
 
 START = datetime(2026, 11, 30, 12, 0, tzinfo=UTC)
@@ -59,3 +65,73 @@ def database(engine: Engine) -> Database:
 @pytest.fixture
 def clock() -> ManualClock:
     return ManualClock(START)
+
+
+class MemoryCache:
+    """ConfigCache that remembers what was put and dropped."""
+
+    def __init__(self) -> None:
+        self.sources: dict[int, SourceConfig] = {}
+        self.templates: dict[int, TemplateConfig] = {}
+        self.dropped: list[tuple[str, int]] = []
+
+    def source(self, source_id: int) -> SourceConfig | None:
+        return self.sources.get(source_id)
+
+    def template(self, template_id: int) -> TemplateConfig | None:
+        return self.templates.get(template_id)
+
+    def want(self, kind: str, item_id: int) -> None:
+        raise NotImplementedError
+
+    def wanted(self, *, limit: int) -> list[tuple[str, int]]:
+        raise NotImplementedError
+
+    def put_source(self, config: SourceConfig) -> bool:
+        newer = config.id not in self.sources or self.sources[config.id].version <= config.version
+        if newer:
+            self.sources[config.id] = config
+        return newer
+
+    def put_template(self, config: TemplateConfig) -> bool:
+        newer = config.id not in self.templates or self.templates[config.id].version <= config.version
+        if newer:
+            self.templates[config.id] = config
+        return newer
+
+    def drop(self, kind: str, item_id: int) -> None:
+        self.dropped.append((kind, item_id))
+        (self.sources if kind == "source" else self.templates).pop(item_id, None)
+
+
+@pytest.fixture
+def cache() -> MemoryCache:
+    return MemoryCache()
+
+
+@pytest.fixture
+def queue(redis_client: redis.Redis, settings: Settings) -> RedisTaskQueue:
+    return RedisTaskQueue(redis_client, settings)
+
+
+@pytest.fixture
+def ports(cache: MemoryCache, queue: RedisTaskQueue, clock: ManualClock, settings: Settings) -> Ports:
+    return Ports(cache, queue, clock, settings)
+
+
+class Desk:
+    """Opens a transaction with all services in it: `with desk() as services`."""
+
+    def __init__(self, database: Database, ports: Ports) -> None:
+        self.database = database
+        self.ports = ports
+
+    @contextmanager
+    def __call__(self) -> Iterator[Services]:
+        with self.database.session() as session:
+            yield Services(session, self.ports)
+
+
+@pytest.fixture
+def desk(database: Database, ports: Ports) -> Desk:
+    return Desk(database, ports)

@@ -1,0 +1,76 @@
+"""All services over one session, wired to each other."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from sqlalchemy.orm import Session
+
+from kit.clock import Clock
+from kit.ports.cache import ConfigCache
+from kit.ports.queue import TaskQueue
+from kit.settings import Settings
+from services.accounts.service import AccountService
+from services.audit.service import AuditService
+from services.reasons import Reason
+from services.sources.schedule import SourceSchedule
+from services.sources.schemas import SourceView
+from services.sources.service import SourceService
+from services.sources.transfer import SourceTransfer
+from services.tasks.service import TaskLedger
+from services.templates.service import TemplateService
+
+
+@dataclass(frozen=True)
+class Ports:
+    """What the services need besides a database; the same for the whole life of a process."""
+
+    cache: ConfigCache
+    queue: TaskQueue
+    clock: Clock
+    settings: Settings
+
+
+class Services:
+    """The services of one transaction. Made where the session is opened, thrown away with it."""
+
+    def __init__(self, session: Session, ports: Ports) -> None:
+        self.session = session
+        self.ports = ports
+
+    @cached_property
+    def audit(self) -> AuditService:
+        return AuditService(self.session, self.ports.clock)
+
+    @cached_property
+    def templates(self) -> TemplateService:
+        return TemplateService(self.session, self.ports.cache, self.ports.clock, self.audit)
+
+    @cached_property
+    def sources(self) -> SourceService:
+        ports = self.ports
+        return SourceService(
+            self.session, ports.cache, ports.clock, ports.settings, self.audit, self.templates, queue=ports.queue
+        )
+
+    @cached_property
+    def schedule(self) -> SourceSchedule:
+        return SourceSchedule(self.session, self.ports.cache, self.ports.settings, self.audit)
+
+    @cached_property
+    def transfer(self) -> SourceTransfer:
+        return SourceTransfer(self.session, self.sources, self.templates)
+
+    @cached_property
+    def tasks(self) -> TaskLedger:
+        return TaskLedger(self.session, self.ports.clock, self.audit, self.ports.queue)
+
+    @cached_property
+    def accounts(self) -> AccountService:
+        return AccountService(self.session, self.ports.clock, self.ports.settings, self.audit)
+
+    def why(self, sources: Sequence[SourceView]) -> dict[int, Reason]:
+        """Per source id, why it is not running (requirement S8)."""
+        return self.sources.reasons(sources, self.tasks.open_windows([source.id for source in sources]))

@@ -1,0 +1,245 @@
+"""Sources: what operators do with them (requirements C1, C7, C10, W1)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import timedelta
+from typing import Any
+
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.orm import Session
+
+from kit.clock import Clock, to_ms
+from kit.errors import Conflict
+from kit.ports.cache import ConfigCache
+from kit.ports.queue import TaskQueue
+from kit.settings import Settings
+from services.audit.service import AuditService
+from services.db import after_commit
+from services.forms import InvalidFields, validate
+from services.sources import entry, kinds, repository
+from services.sources.configs import config_of
+from services.sources.cron import window_of
+from services.sources.models import CollectSource
+from services.sources.planning import Cadence
+from services.sources.reading import SourceReader, view_of
+from services.sources.schemas import SourceInput, SourceStatus, SourceView, StatusReason
+from services.templates.service import TemplateService
+
+_INPUT = tuple(SourceInput.model_fields)
+_REASONS = {
+    SourceStatus.ENABLED: StatusReason.NONE,
+    SourceStatus.PAUSED: StatusReason.PAUSED_BY,
+    SourceStatus.WATCHED: StatusReason.WATCHED_BY,
+}
+
+
+class SourceService(SourceReader):
+    """Every write is audited and reaches the collectors' cache once it is committed."""
+
+    def __init__(
+        self,
+        session: Session,
+        cache: ConfigCache,
+        clock: Clock,
+        settings: Settings,
+        audit: AuditService,
+        templates: TemplateService,
+        queue: TaskQueue | None = None,
+        known_kinds: Mapping[str, kinds.KindInfo] | None = None,
+    ) -> None:
+        super().__init__(session, clock, settings, templates)
+        self._cache = cache
+        self._audit = audit
+        self._queue = queue
+        self._kinds = known_kinds if known_kinds is not None else kinds.known()
+
+    def check(self, data: Mapping[str, Any]) -> SourceInput:
+        """`data` in its checked form, with the kind's options. Raises InvalidFields naming every problem."""
+        source = validate(SourceInput, data)
+        options, problems = kinds.check(self._kinds, source.source_type, source.options)
+        if text := entry.problem(source.source_type, source.entry_url):
+            problems["entry_url"] = text
+        if source.template_id is not None and source.template_id not in self._templates.by_ids([source.template_id]):
+            problems["template_id"] = f"there is no template {source.template_id}"
+        if problems:
+            raise InvalidFields(problems)
+        return source.model_copy(update={"options": options})
+
+    def create(self, data: Mapping[str, Any] | SourceInput, *, actor: str) -> SourceView:
+        """Raises InvalidFields, and Conflict naming the first source when the entry is collected already."""
+        source = self.check(data if isinstance(data, Mapping) else data.model_dump())
+        key = entry.entry_hash(source.source_type, source.entry_url)
+        self._refuse_second(key, source)
+        row = self._new_row(source, key, actor)
+        try:
+            with self._session.begin_nested():
+                repository.add(self._session, row)
+        except IntegrityError as error:
+            # Somebody else was faster between the look and the write.
+            self._refuse_second(key, source)
+            raise Conflict("this source exists already") from error
+        self._audit.record(actor, "create", "source", row.id, {}, source.model_dump(mode="json"))
+        self._publish(row)
+        return view_of(row)
+
+    def update(self, source_id: int, version: int, changes: Mapping[str, Any], *, actor: str) -> SourceView:
+        """Changes some fields of the version that the operator saw.
+
+        Raises Conflict when it changed meanwhile (naming both versions) or the new entry is another source's, InvalidFields, NotFound.
+        """
+        row = self._row(source_id)
+        self._same_version(row, version)
+        before = _input_of(row)
+        source = self.check({**before, **changes})
+        after = source.model_dump()
+        changed = {name: after[name] for name in _INPUT if after[name] != before[name]}
+        if not changed:
+            return view_of(row)
+        values = {**changed, **self._consequences(row, source, changed, actor)}
+        self._write(row, values, actor)
+        self._audit.record(actor, "update", "source", row.id, before, {**before, **changed})
+        if "status" in changed and source.status != SourceStatus.ENABLED:
+            self._cancel(source_id, "paused")
+        return view_of(row)
+
+    def pause(self, source_id: int, *, actor: str, note: str = "") -> SourceView:
+        """Stops collecting, with a note for the others. Waiting tasks are cancelled, running ones end in their own time."""
+        return self._set_status(source_id, SourceStatus.PAUSED, actor, note)
+
+    def resume(self, source_id: int, *, actor: str) -> SourceView:
+        """Collects again at the asked cadence, its failures forgotten."""
+        return self._set_status(source_id, SourceStatus.ENABLED, actor, "")
+
+    def watch(self, source_id: int, *, actor: str, note: str = "") -> SourceView:
+        """Monitored but not collected."""
+        return self._set_status(source_id, SourceStatus.WATCHED, actor, note)
+
+    def delete(self, source_id: int, *, actor: str) -> None:
+        """Its history stays; its entry can be used again."""
+        row = self._row(source_id)
+        freed = entry.freed_hash(row.entry_url_hash, row.id)
+        before = {"name": row.name, "entry_url": row.entry_url, "deleted_at": None}
+        values = {
+            "deleted_at": self._clock.now(),
+            "next_run_at": None,
+            "entry_url_hash": freed,
+            "status": SourceStatus.PAUSED,
+        }
+        self._write(row, values, actor, publish=False)
+        self._audit.record(actor, "delete", "source", row.id, before, {**before, "deleted_at": row.deleted_at})
+        after_commit(self._session, lambda: self._cache.drop("source", source_id))
+        self._cancel(source_id, "deleted")
+
+    def run_now(self, source_id: int, *, actor: str) -> SourceView:
+        """Comes due at once, in the next minute where this minute's window exists already. Raises Conflict unless it is enabled."""
+        row = self._row(source_id)
+        if row.status != SourceStatus.ENABLED:
+            raise Conflict(f"source {row.id} is not enabled: resume it first", existing=str(row.id))
+        now = self._clock.now()
+        if row.last_window is not None and row.last_window >= window_of(now):
+            now = row.last_window + timedelta(minutes=1)
+        repository.set_next_runs(self._session, now, [row.id])
+        self._session.refresh(row)
+        self._audit.record(actor, "run_now", "source", row.id, {}, {"at": now})
+        return view_of(row)
+
+    def _consequences(
+        self, row: CollectSource, source: SourceInput, changed: Mapping[str, Any], actor: str
+    ) -> dict[str, Any]:
+        """What else changes with these fields: identity, status, next run."""
+        values: dict[str, Any] = {}
+        if changed.keys() & {"source_type", "entry_url"}:
+            key = entry.entry_hash(source.source_type, source.entry_url)
+            if key != row.entry_url_hash:
+                self._refuse_second(key, source)
+                values["entry_url_hash"] = key
+        if changed.keys() & {"status", "cron_expr", "timezone"}:
+            cadence = Cadence(source.cron_expr, source.timezone)
+            values["next_run_at"] = cadence.after(self._clock.now()) if source.status == SourceStatus.ENABLED else None
+        if "status" in changed:
+            values |= self._status_values(source.status, actor, "")
+        return values
+
+    def _set_status(self, source_id: int, status: SourceStatus, actor: str, note: str) -> SourceView:
+        row = self._row(source_id)
+        before = {"status": row.status, "reason": row.status_reason}
+        values = self._status_values(status, actor, note)
+        if (row.status, row.status_reason) == (status, values["status_reason"]):
+            return view_of(row)
+        enabled = status == SourceStatus.ENABLED
+        run = Cadence(row.cron_expr, row.timezone).after(self._clock.now()) if enabled else None
+        self._write(row, {"status": status, "next_run_at": run, **values}, actor)
+        after = {"status": int(status), "reason": row.status_reason, **({"note": note} if note else {})}
+        self._audit.record(actor, status.name.lower(), "source", row.id, before, after)
+        if not enabled:
+            self._cancel(source_id, "paused")
+        return view_of(row)
+
+    def _status_values(self, status: SourceStatus, actor: str, note: str) -> dict[str, Any]:
+        values: dict[str, Any] = {"status_reason": _REASONS[status], "missed_at": None}
+        if status == SourceStatus.ENABLED:
+            return {
+                **values,
+                "status_params": {},
+                "fail_count": 0,
+                "fail_weight": 0.0,
+                "throttled_since": None,
+                "not_before": None,
+            }
+        since = self._clock.now().isoformat()
+        return {**values, "status_params": {"by": actor, "note": note[:500], "since": since}}
+
+    def _write(self, row: CollectSource, values: dict[str, Any], actor: str, *, publish: bool = True) -> None:
+        stamped = {**values, "updated_at": self._clock.now(), "updated_by": actor}
+        if not repository.update_version(self._session, row.id, row.version, stamped):
+            self._session.refresh(row)
+            raise Conflict(
+                f"source {row.id} changed meanwhile: it is at version {row.version} now", existing=str(row.id)
+            )
+        if publish:
+            self._publish(row)
+
+    def _cancel(self, source_id: int, reason: str) -> None:
+        queue, now_ms = self._queue, to_ms(self._clock.now())
+        if queue is not None:
+            after_commit(self._session, lambda: queue.cancel_source(source_id, reason, now_ms=now_ms))
+
+    def _publish(self, row: CollectSource) -> None:
+        config = config_of(row, self._settings)
+        after_commit(self._session, lambda: self._cache.put_source(config))
+
+    def _same_version(self, row: CollectSource, version: int) -> None:
+        if row.version != version:
+            raise Conflict(
+                f"source {row.id} changed meanwhile: you saw version {version}, it is at version {row.version} since "
+                f"{row.updated_at:%Y-%m-%d %H:%M} UTC by {row.updated_by}",
+                existing=str(row.id),
+            )
+
+    def _refuse_second(self, key: str, source: SourceInput) -> None:
+        first = repository.by_hash(self._session, key)
+        if first is not None:
+            raise Conflict(
+                f"{source.source_type} {source.entry_url[:200]} is collected already by source {first.id} ({first.name})",
+                existing=str(first.id),
+            )
+
+    def _new_row(self, source: SourceInput, key: str, actor: str) -> CollectSource:
+        now = self._clock.now()
+        enabled = source.status == SourceStatus.ENABLED
+        values = {**source.model_dump(), "status": int(source.status), **self._status_values(source.status, actor, "")}
+        return CollectSource(
+            **{"fail_count": 0, "fail_weight": 0.0, **values},
+            entry_url_hash=key,
+            last_failure="",
+            next_run_at=Cadence(source.cron_expr, source.timezone).after(now) if enabled else None,
+            version=1,
+            created_at=now,
+            updated_at=now,
+            updated_by=actor,
+        )
+
+
+def _input_of(row: CollectSource) -> dict[str, Any]:
+    return {**{name: getattr(row, name) for name in _INPUT}, "labels": list(row.labels)}

@@ -1,0 +1,205 @@
+"""Sources in bulk: CSV and JSON, out and in (requirement C8)."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import nullcontext
+from typing import Any, Literal
+
+from msgspec import Struct
+from sqlalchemy.orm import Session
+
+from kit.errors import CatchmentError, InvalidInput
+from services.db import rehearsal
+from services.forms import InvalidFields
+from services.sources.schemas import SourceFilter, SourceView
+from services.sources.service import SourceService
+from services.templates.service import TemplateService
+
+Format = Literal["csv", "json"]
+ROWS_MAX = 100_000
+COLUMNS = (
+    "source_type", "name", "entry_url", "charset", "template", "cron_expr", "timezone", "priority", "rate", "concurrency",
+    "status", "language", "site_name", "labels", "owner", "options", "headers",
+)  # fmt: skip
+_JSON_COLUMNS = frozenset({"options", "headers"})
+_DEFAULTED = frozenset({"priority", "concurrency", "status", "rate", "charset", "timezone"})
+# A cell that begins like this is run as a formula by spreadsheets (OWASP, CSV injection).
+_FORMULA = ("=", "+", "-", "@", "\t", "\r")
+
+
+class RowReport(Struct, frozen=True):
+    """What became, or would become, of one row. `number` counts data rows from 1; `problems` maps column → sentence."""
+
+    number: int
+    action: Literal["create", "update", "same", "error"]
+    name: str = ""
+    source_id: int | None = None
+    problems: dict[str, str] = {}
+
+
+class ImportReport(Struct, frozen=True):
+    dry_run: bool
+    rows: tuple[RowReport, ...]
+
+    def count(self, action: str) -> int:
+        return sum(row.action == action for row in self.rows)
+
+
+class SourceTransfer:
+    """A row is matched to a source by (source_type, entry_url). A column that is missing keeps its value; templates go by name."""
+
+    def __init__(self, session: Session, sources: SourceService, templates: TemplateService) -> None:
+        self._session = session
+        self._sources = sources
+        self._templates = templates
+
+    def export(self, form: Format, wanted: SourceFilter | None = None) -> Iterator[str]:
+        """The text of the file in pieces. Reading it back with `load` changes nothing."""
+        names: dict[int, str] = {}
+        rows = (self._outgoing(source, names) for source in self._sources.each(wanted))
+        return _csv(rows) if form == "csv" else _json(rows)
+
+    def load(self, form: Format, text: str, *, actor: str, dry_run: bool) -> ImportReport:
+        """Creates and updates row by row; a bad row is reported and leaves the others alone. Raises InvalidInput for an unreadable file."""
+        rows = _read_csv(text) if form == "csv" else _read_json(text)
+        with rehearsal(self._session) if dry_run else nullcontext():
+            return ImportReport(dry_run, tuple(self._take(number, row, actor) for number, row in enumerate(rows, 1)))
+
+    def _take(self, number: int, row: Mapping[str, Any], actor: str) -> RowReport:
+        name = str(row.get("name", ""))[:200]
+        try:
+            with self._session.begin_nested():
+                action, source = self._upsert(_typed(row), actor)
+            return RowReport(number, action, source.name, source.id)
+        except InvalidFields as error:
+            return RowReport(number, "error", name, None, error.problems)
+        except CatchmentError as error:
+            return RowReport(number, "error", name, None, {getattr(error, "field", ""): str(error)})
+
+    def _upsert(self, row: dict[str, Any], actor: str) -> tuple[Literal["create", "update", "same"], SourceView]:
+        if "template" in row:
+            row["template_id"] = self._template_id(str(row.pop("template") or ""))
+        kind, url = str(row.get("source_type", "")).strip().upper(), str(row.get("entry_url", "")).strip()
+        first = self._sources.find(kind, url)
+        if first is None:
+            return "create", self._sources.create(row, actor=actor)
+        changes = {name: value for name, value in row.items() if name not in {"source_type", "entry_url"}}
+        updated = self._sources.update(first.id, first.version, changes, actor=actor)
+        return ("same" if updated.version == first.version else "update"), updated
+
+    def _template_id(self, name: str) -> int | None:
+        if not name.strip():
+            return None
+        template = self._templates.find(name.strip())
+        if template is None:
+            raise InvalidFields({"template": f"there is no template named {name[:80]!r}"})
+        return template.id
+
+    def _outgoing(self, source: SourceView, names: dict[int, str]) -> dict[str, Any]:
+        if source.template_id is not None and source.template_id not in names:
+            names[source.template_id] = self._templates.get(source.template_id).name
+        values = {name: getattr(source, name) for name in COLUMNS if name != "template"}
+        return {**values, "labels": list(source.labels), "template": names.get(source.template_id or 0, "")}
+
+
+def _csv(rows: Iterable[dict[str, Any]]) -> Iterator[str]:
+    yield "\ufeff" + ",".join(COLUMNS) + "\r\n"
+    for row in rows:
+        buffer = io.StringIO()
+        csv.writer(buffer).writerow([_cell(name, row[name]) for name in COLUMNS])
+        yield buffer.getvalue()
+
+
+def _json(rows: Iterable[dict[str, Any]]) -> Iterator[str]:
+    start = "[\n"
+    for row in rows:
+        yield start + json.dumps({name: row[name] for name in COLUMNS}, ensure_ascii=False)
+        start = ",\n"
+    yield "[]\n" if start == "[\n" else "\n]\n"
+
+
+def _cell(name: str, value: Any) -> str:
+    if name in _JSON_COLUMNS:
+        text = json.dumps(value, ensure_ascii=False, sort_keys=True) if value else ""
+    elif name == "labels":
+        text = ", ".join(value)
+    else:
+        text = "" if value is None else str(value)
+    return "'" + text if text.startswith(_FORMULA) else text
+
+
+def _read_csv(text: str) -> list[dict[str, Any]]:
+    reader = csv.reader(io.StringIO(text.removeprefix("\ufeff"), newline=""), strict=True)
+    try:
+        header = [name.strip() for name in next(reader, [])]
+        lines = [line for line in reader if any(cell.strip() for cell in line)]
+    except csv.Error as error:
+        raise InvalidInput(f"line {reader.line_num} is not valid CSV: {error}", field="file") from error
+    _check_header(header)
+    _check_size(lines)
+    return [{name: _uncell(cell) for name, cell in zip(header, line, strict=False)} for line in lines]
+
+
+def _read_json(text: str) -> list[dict[str, Any]]:
+    try:
+        rows = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise InvalidInput(f"not valid JSON: {error}", field="file") from error
+    if not isinstance(rows, list) or not all(isinstance(row, dict) for row in rows):
+        raise InvalidInput("the file must hold a list of objects, one for each source", field="file")
+    _check_size(rows)
+    return rows
+
+
+def _check_header(header: Sequence[str]) -> None:
+    unknown = [name for name in header if name not in COLUMNS]
+    missing = [name for name in ("source_type", "entry_url") if name not in header]
+    if unknown or missing or len(set(header)) != len(header):
+        problem = (
+            f"unknown column {unknown[0][:40]!r}"
+            if unknown
+            else f"column {missing[0]!r} is missing"
+            if missing
+            else "a column appears twice"
+        )
+        raise InvalidInput(f"{problem}; the columns are {', '.join(COLUMNS)}", field="file")
+
+
+def _check_size(rows: Sequence[object]) -> None:
+    if len(rows) > ROWS_MAX:
+        raise InvalidInput(f"more than {ROWS_MAX:,} rows: split the file", field="file")
+
+
+def _uncell(cell: str) -> str:
+    """Undoes `_cell`: exactly one quote before what would have been a formula."""
+    return cell[1:] if cell.startswith("'") and cell[1:].startswith(_FORMULA) else cell
+
+
+def _typed(row: Mapping[str, Any]) -> dict[str, Any]:
+    """Texts of a CSV file as the values they stand for; an empty cell means the default. Values of a JSON file are typed already."""
+    typed: dict[str, Any] = {}
+    for name, value in row.items():
+        if not isinstance(value, str):
+            typed[name] = value
+        elif name in _JSON_COLUMNS:
+            typed[name] = _object(name, value)
+        elif name == "labels":
+            typed[name] = [label.strip() for label in value.split(",") if label.strip()]
+        elif name in _DEFAULTED and not value.strip():
+            typed |= {"rate": None} if name == "rate" else {}
+        else:
+            typed[name] = value.strip()
+    return typed
+
+
+def _object(name: str, text: str) -> Any:
+    if not text.strip():
+        return {}
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise InvalidFields({name: f"not valid JSON: {error}"}) from error
