@@ -17,7 +17,7 @@ BANDS: Final = 32
 _ROWS: Final = BINS // BANDS
 _SHINGLE: Final = np.uint64(0xD6E8FEB86659FD93)
 _SHIFT32: Final = np.uint64(32)
-_BIN_STARTS: Final = np.arange(BINS, dtype=np.uint64) << np.uint64(32 - 7)
+_BIN_EDGES: Final = np.arange(BINS + 1, dtype=np.uint64) << np.uint64(32 - 7)
 _ROW_FACTORS: Final = mix64(np.arange(1, _ROWS + 1, dtype=np.uint64)) | np.uint64(1)
 
 
@@ -40,7 +40,9 @@ def shingles_of(tokens: NDArray[np.uint64], size: int) -> NDArray[np.uint32]:
         combined += tokens[step : step + count]
     ordered = (mix64(combined) >> _SHIFT32).astype(np.uint32)
     ordered.sort()
-    distinct: NDArray[np.uint32] = ordered[np.append(True, ordered[1:] != ordered[:-1])]
+    is_new = np.ones(count, dtype=np.bool_)
+    np.not_equal(ordered[1:], ordered[:-1], out=is_new[1:])
+    distinct: NDArray[np.uint32] = ordered[is_new]
     return distinct
 
 
@@ -50,8 +52,9 @@ def sketch_of(shingles: NDArray[np.uint32]) -> tuple[int, ...]:
 
 
 def _minima(shingles: NDArray[np.uint32]) -> NDArray[np.uint64]:
-    starts = np.searchsorted(shingles, _BIN_STARTS.astype(np.uint32))
-    filled = np.diff(starts, append=shingles.size) > 0
+    edges = np.searchsorted(shingles, _BIN_EDGES)
+    starts = edges[:-1]
+    filled = edges[1:] > starts
     minima = shingles[np.minimum(starts, shingles.size - 1)].astype(np.uint64)
     if not filled.all():
         empty = np.flatnonzero(~filled)

@@ -1,10 +1,9 @@
 """Removing boilerplate lines before a text is hashed and judged; what is removed is kept beside it."""
 
+import re
 from typing import Final
 
-import regex
-
-from cleaner.core.noise_patterns import ANYWHERE, EDGE_PIECE, INLINE_CREDIT, RELATED_HEAD
+from cleaner.core.noise_patterns import EDGE_PIECE, INLINE_CREDIT, LONG_NOISE_LINE, NOISE_LINE, RELATED_HEAD
 from cleaner.core.noise_words import MENU_WORDS, SHARE_WORDS
 
 MAX_NOISE_CHARS: Final = 420
@@ -15,8 +14,8 @@ _RELATED_LINES: Final = 10
 _RELATED_CHARS: Final = 70
 _END_MARKS: Final = '。！？!?.…”"）)'
 _SENTENCE_ENDS: Final = "。！？!?.,，；;"
-_SEPARATORS: Final = regex.compile(r"[ |/\\·•>»›<«,，、:：()（）\[\]【】_-]{1,8}")
-_WORD_CHARACTER: Final = regex.compile(r"\w")
+_SEPARATORS: Final = re.compile(r"[ |/\\·•>»›<«,，、:：()（）\[\]【】_-]{1,8}")
+_WORD_CHARACTER: Final = re.compile(r"\w")
 _MIN_MENU_WORDS: Final = 2
 _LEADING: Final = " |/·•>»›(（[【-"
 _CLOSING: Final = (")", "）", "]", "】", "〕")
@@ -30,9 +29,8 @@ def _all_in(line: str, words: frozenset[str]) -> int:
 
 
 def _is_noise_anywhere(line: str) -> bool:
-    if len(line) > _SHORT_CHARS:
-        return ANYWHERE["disclaimer"].fullmatch(line) is not None
-    return any(pattern.fullmatch(line) for pattern in ANYWHERE.values())
+    pattern = NOISE_LINE if len(line) <= _SHORT_CHARS else LONG_NOISE_LINE
+    return pattern.fullmatch(line) is not None
 
 
 def _is_share_bar(line: str) -> bool:

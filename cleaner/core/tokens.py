@@ -61,6 +61,13 @@ def fold(text: str) -> NDArray[np.uint32]:
     return folded if folded.all() else folded[folded != 0]
 
 
+def _places_within_words(starts: NDArray[np.intp], size: int) -> NDArray[np.uint64]:
+    steps = np.ones(size, dtype=np.int64)
+    steps[0] = 0
+    steps[starts[1:]] -= starts[1:] - starts[:-1]
+    return steps.cumsum().view(np.uint64)
+
+
 def _token_hashes(codes: NDArray[np.uint32], kinds: NDArray[np.uint8]) -> NDArray[np.uint64]:
     word = _IS_WORD[kinds]
     places = np.flatnonzero(_IS_TOKEN[kinds])
@@ -69,9 +76,10 @@ def _token_hashes(codes: NDArray[np.uint32], kinds: NDArray[np.uint8]) -> NDArra
     continues = np.zeros(codes.size, dtype=np.bool_)
     continues[1:] = word[1:] & word[:-1]
     starts = np.flatnonzero(~continues[places])
-    lengths = np.diff(starts, append=places.size)
-    within = np.arange(places.size, dtype=np.uint64) - np.repeat(starts, lengths).astype(np.uint64)
-    characters = mix64(codes[places].astype(np.uint64) + within * _POSITION)
+    characters = codes[places].astype(np.uint64)
+    if starts.size < places.size:
+        characters += _places_within_words(starts, places.size) * _POSITION
+    characters = mix64(characters)
     return np.asarray(np.add.reduceat(characters, starts), dtype=np.uint64)
 
 

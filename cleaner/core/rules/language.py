@@ -19,6 +19,9 @@ _SAME: dict[str, str] = {
 }
 
 
+_FOUND_IN_TEXT = ("script", "words", "model")
+
+
 def _canonical(code: str) -> str:
     return _SAME.get(code, code)
 
@@ -50,7 +53,7 @@ class LanguageMismatch(Rule):
     def check(self, subject: Subject, settings: RuleSettings) -> str | None:
         expected = primary_subtag(subject.raw.source_language)
         seen = subject.language.code
-        if expected is None or expected in ("und", "mul") or subject.language.method not in ("script", "model"):
+        if expected is None or expected in ("und", "mul") or subject.language.method not in _FOUND_IN_TEXT:
             return None
         differs = _canonical(expected) != _canonical(seen) and _letters(subject) >= settings.language_min_letters
         return f"{seen} instead of {expected}" if differs else None
@@ -68,7 +71,7 @@ class LanguageNotAllowed(Rule):
 
     def check(self, subject: Subject, settings: RuleSettings) -> str | None:
         allowed = {_canonical(code) for code in settings.allowed_languages}
-        if not allowed or subject.language.method not in ("script", "model"):
+        if not allowed or subject.language.method not in _FOUND_IN_TEXT:
             return None
         outside = _canonical(subject.language.code) not in allowed
         return subject.language.code if outside and _letters(subject) >= settings.language_min_letters else None
