@@ -15,7 +15,8 @@ Role = Callable[[Backends, Settings, Clock, threading.Event], None]
 
 
 def run_scheduler(backends: Backends, settings: Settings, clock: Clock, stop: threading.Event) -> None:
-    from scheduler.loop import SchedulerPorts, run
+    from scheduler.loop import run
+    from scheduler.ports import SchedulerPorts
 
     ports = SchedulerPorts(backends.database, backends.queue, backends.config_cache, backends.heartbeats)
     run(ports, settings, clock, stop)

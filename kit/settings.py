@@ -90,6 +90,8 @@ class Settings(BaseSettings):
     throttle_max_seconds: float = Field(86400.0, gt=0, description="Longest stretched interval.")
     pause_failures: int = Field(50, ge=1, description="Weighted failures in a row that pause the source.")
 
+    ledger_days: float = Field(90.0, gt=0, description="How long ended windows stay in the ledger.")
+
     # Queue (K).
     lock_seconds: float = Field(300.0, gt=1, description="Life of a task's lock; also of its lease (K2).")
     renew_seconds: float = Field(60.0, gt=0, description="How often a worker renews its locks (K2).")

@@ -1,0 +1,59 @@
+"""What every duty of the scheduler needs: transactions with services, the queue, the cache, the clock."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+
+from kit.clock import Clock, to_ms
+from kit.contracts.task import Task
+from kit.ports.cache import ConfigCache
+from kit.ports.queue import TaskQueue
+from kit.settings import Settings
+from services.bundle import Ports, Services
+from services.db import Database
+
+
+@dataclass(frozen=True, slots=True)
+class Context:
+    database: Database
+    queue: TaskQueue
+    cache: ConfigCache
+    clock: Clock
+    settings: Settings
+
+    @contextmanager
+    def services(self) -> Iterator[Services]:
+        """One transaction, committed when the block ends."""
+        with self.database.session() as session:
+            yield Services(session, Ports(self.cache, self.queue, self.clock, self.settings))
+
+    def now_ms(self) -> int:
+        return to_ms(self.clock.now())
+
+    def enqueue(self, tasks: Collection[Task]) -> None:
+        """Puts windows into the queue, their configuration into the cache beside them, and notes it in the ledger."""
+        if not tasks:
+            return
+        self.warm_sources({task.source_id for task in tasks})
+        self.queue.enqueue(list(tasks), now_ms=self.now_ms())
+        with self.services() as services:
+            services.tasks.mark_enqueued([task.id for task in tasks])
+
+    def warm_sources(self, ids: Collection[int]) -> None:
+        """Fills the cache for these sources and their templates, so that collectors need not ask."""
+        with self.services() as services:
+            sources = services.sources.configs(ids)
+            templates = {source.template_id for source in sources if source.template_id is not None}
+            configs = services.templates.configs(templates)
+        for source in sources:
+            self.cache.put_source(source)
+        for template in configs:
+            self.cache.put_template(template)
+
+    def warm_templates(self, ids: Collection[int]) -> None:
+        with self.services() as services:
+            configs = services.templates.configs(ids)
+        for template in configs:
+            self.cache.put_template(template)

@@ -1,0 +1,77 @@
+"""Keeps ledger and queue in step: ends, retries, lost tasks, lost windows, wishes for configuration."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+from kit import logs
+from kit.ports.queue import Reaped
+from scheduler.context import Context
+
+log = logs.get(__name__)
+ENDS = 500
+WISHES = 500
+PAGE = 500
+
+
+def take_ends(context: Context) -> int:
+    """Ends of windows into the ledger and their sources' statistics; forgotten by the queue only after the commit."""
+    ends = context.queue.ended(limit=ENDS)
+    if not ends:
+        return 0
+    with context.services() as services:
+        changed = services.tasks.apply_ended(ends)
+        paused = services.schedule.record(changed)
+    context.queue.confirm_ended(ends)
+    log.info("windows_ended", count=len(changed), paused_sources=paused)
+    return len(ends)
+
+
+def promote(context: Context) -> int:
+    """Retries whose time has come."""
+    return context.queue.promote(now_ms=context.now_ms())
+
+
+def reap(context: Context) -> Reaped:
+    """Tasks whose worker died, before or after the claim."""
+    grace = round(context.settings.reap_grace_seconds * 1000)
+    reaped = context.queue.reap(now_ms=context.now_ms(), grace_ms=grace)
+    if reaped.lost or reaped.lapsed or reaped.dead:
+        log.warning("tasks_reaped", lost=len(reaped.lost), lapsed=len(reaped.lapsed), dead=list(reaped.dead)[:20])
+    return reaped
+
+
+def reconcile(context: Context) -> int:
+    """Open windows against the queue: those it has lost are enqueued again under the next epoch; how many.
+
+    The live state of the others goes into the ledger, so that lists can filter by it.
+    """
+    lost, cursor = 0, ""
+    while True:
+        with context.services() as services:
+            windows, cursor = services.tasks.open_tasks(after=cursor, limit=PAGE)
+            ids = [window.id for window in windows]
+            views = context.queue.view(ids)
+            tasks = services.tasks.reopen([task_id for task_id, view in zip(ids, views, strict=True) if view is None])
+            services.tasks.observe([view for view in views if view is not None])
+        context.enqueue(tasks)
+        lost += len(tasks)
+        if not cursor:
+            break
+    if lost:
+        log.warning("queue_rebuilt", windows=lost)
+    return lost
+
+
+def grant_wishes(context: Context) -> int:
+    """Configuration that collectors missed in the cache."""
+    wanted = context.cache.wanted(limit=WISHES)
+    context.warm_sources({number for kind, number in wanted if kind == "source"})
+    context.warm_templates({number for kind, number in wanted if kind == "template"})
+    return len(wanted)
+
+
+def purge(context: Context) -> int:
+    """Old closed windows out of the ledger."""
+    with context.services() as services:
+        return services.tasks.purge(timedelta(days=context.settings.ledger_days))
