@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import Final
 
+from cleaner.core.codepoints import Kind
 from cleaner.core.flags import Flag, RejectReason, Severity
 from cleaner.core.language import detect_language
 from cleaner.core.model import Cleaned, RawDocument, Rejected
@@ -55,7 +56,7 @@ def _subject(raw: RawDocument, title: TidyText, content: TidyText, body: _Body, 
         stream=stream,
         language=language,
         publish=judge_publish_time(raw.publish_time, raw.collect_time, raw.tz, raw.retry_count, settings),
-        sensitive=find_sensitive(analysed, raw.collect_time.date()),
+        sensitive=find_sensitive(analysed, raw.collect_time.date(), stream.count(Kind.DIGIT)),
         tag_outcome=apply_tag_rules(raw, name, text, language.code, settings.tag_regex_seconds),
         broken=title.broken_characters + content.broken_characters + count_mojibake(analysed),
         residue_lines=len(body.residue.removed),

@@ -59,6 +59,7 @@ _KEY: Final = regex.compile(
     r"|eyJ[0-9A-Za-z_\-]{10,400}\.eyJ[0-9A-Za-z_\-]{10,800}\.[0-9A-Za-z_\-]{10,400})(?![0-9A-Za-z_\-])"
     r"|-----BEGIN [A-Z ]{0,20}PRIVATE KEY-----"
 )
+_MIN_DIGITS: Final = 11
 _MAX_FINDINGS: Final = 50
 
 
@@ -119,11 +120,14 @@ def _without_overlaps(spans: list[SensitiveSpan]) -> tuple[SensitiveSpan, ...]:
     return tuple(sorted(taken, key=lambda span: span.start))
 
 
-def find_sensitive(text: str, latest_birth: date) -> tuple[SensitiveSpan, ...]:
-    """At most 50 findings in reading order, offsets into `text`; full-width digits count as digits."""
+def find_sensitive(text: str, latest_birth: date, digits: int | None = None) -> tuple[SensitiveSpan, ...]:
+    """At most 50 findings in reading order, offsets into `text`; full-width digits count as digits.
+
+    `digits`, where the caller knows it, is how many the text has: too few for any number spare the search.
+    """
     if not text.isascii() and _HAS_WIDE.search(text):
         text = text.translate(_WIDE)
     spans = chain(_keys(text), _emails(text))
-    if _LONG_NUMBER.search(text):
+    if (digits is None or digits >= _MIN_DIGITS) and _LONG_NUMBER.search(text):
         spans = chain(spans, _ids(text, latest_birth), _cards(text), _mobiles(text))
     return _without_overlaps(list(islice(spans, _MAX_FINDINGS)))

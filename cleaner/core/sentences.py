@@ -16,11 +16,14 @@ def _sentences(text: str) -> list[str]:
     return text.split("\n")
 
 
+def _key(sentence: str) -> str:
+    compact = "".join(sentence.split()).rstrip(".")
+    return f"s:{md5(compact.encode('utf-8', 'surrogatepass'), usedforsecurity=False).hexdigest()[:16]}"
+
+
 def sentence_keys(text: str, ideographic: bool) -> list[str]:
     """At most four keys `s:xxxxxxxxxxxxxxxx` of the longest distinct sentences of a folded text."""
     shortest = _MIN_IDEOGRAPHIC_CHARS if ideographic else _MIN_WORD_CHARS
-    long_enough = {"".join(part.split()).rstrip(".") for part in _sentences(text) if len(part) >= shortest}
+    long_enough = {part for part in _sentences(text) if len(part) >= shortest}
     longest = heapq.nsmallest(_LONGEST, long_enough, key=lambda part: (-len(part), part))
-    return [
-        f"s:{md5(part.encode('utf-8', 'surrogatepass'), usedforsecurity=False).hexdigest()[:16]}" for part in longest
-    ]
+    return list(dict.fromkeys(map(_key, longest)))

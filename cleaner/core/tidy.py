@@ -9,6 +9,7 @@ _ENTITY: Final = re.compile(r"&(?:#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6}|[a-zA-Z][a-z
 _SURROGATE: Final = re.compile(r"[\ud800-\udfff]")
 _CONTROL: Final = re.compile(r"[\x00-\x08\x0e-\x1f\x7f-\x84\x86-\x9f\ufdd0-\ufdef\ufffe\uffff]")
 _INVISIBLE: Final = re.compile(r"[\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f\ufeff]")
+_UNTIDY_RUNS: Final = ("  ", "\n\n", " \n", "\n ")
 _LINE_END: Final = re.compile(r"\r\n?|[\x0b\x0c\x85\u2028\u2029]")
 
 
@@ -28,6 +29,11 @@ def _decode_entities(text: str) -> tuple[str, int]:
     return _ENTITY.subn(lambda found: html.unescape(found.group()), text)
 
 
+def _single_blanks(text: str) -> str:
+    lines = (" ".join(line.split()) for line in text.split("\n"))
+    return "\n".join(line for line in lines if line)
+
+
 def tidy_text(text: str) -> TidyText:
     """Content with one non-empty stripped line per line, single blanks, and no character that cannot be stored.
 
@@ -35,12 +41,12 @@ def tidy_text(text: str) -> TidyText:
     """
     text, entities = _decode_entities(text)
     control = 0
-    if not text.replace("\n", "").isprintable():
+    odd = not text.replace("\n", "").isprintable()
+    if odd:
         text, control = _CONTROL.subn("", text)
         text = _SURROGATE.sub("\ufffd", text)
         text = _LINE_END.sub("\n", _INVISIBLE.sub("", text))
-    lines = (" ".join(line.split()) for line in text.split("\n"))
-    text = "\n".join(line for line in lines if line)
+    text = _single_blanks(text) if odd or any(run in text for run in _UNTIDY_RUNS) else text.strip()
     return TidyText(text, entities, control, text.count("\ufffd"))
 
 

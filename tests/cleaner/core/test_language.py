@@ -28,6 +28,11 @@ def test_the_language_of_a_sentence_is_recognised(text: str, code: str) -> None:
     assert guess(text).code == code
 
 
+def test_plain_english_is_recognised_by_its_words_and_other_text_by_the_model(prose_en: str) -> None:
+    assert guess(prose_en) == LanguageGuess("en", "words")
+    assert guess("De veerboot verliet de kleine haven kort na zonsopgang met een handvol passagiers.").method == "model"
+
+
 def test_a_chinese_text_with_product_names_stays_chinese() -> None:
     assert guess("我们在 Kubernetes 集群上部署了 Elasticsearch 和 Kafka，日志量翻了一倍。").code == "zh"
 

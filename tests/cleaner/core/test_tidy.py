@@ -32,6 +32,17 @@ def test_joined_emoji_and_combining_marks_survive() -> None:
     assert tidy_text("👩\u200d🚀 नि\u200dक e\u0301").text == "👩\u200d🚀 नि\u200dक e\u0301"
 
 
+@pytest.mark.parametrize("text", ["渡船", "a b\nc d", "a", "a\nb"])
+def test_tidy_text_is_returned_as_it_is(text: str) -> None:
+    assert tidy_text(text).text == text
+
+
+@pytest.mark.parametrize("text", ["a  b", "a \nb", "a\n b", "a\n\nb", " a", "a\n", "\na b "])
+def test_no_line_keeps_blanks_at_its_ends(text: str) -> None:
+    lines = tidy_text(text).text.split("\n")
+    assert all(line == " ".join(line.split()) != "" for line in lines)
+
+
 def test_tidying_twice_changes_nothing() -> None:
     once = tidy_text(" a&nbsp;&nbsp;b\r\r c\u200b \n\t\n d ").text
     assert tidy_text(once).text == once
