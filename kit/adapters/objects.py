@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, cast
 from urllib.parse import parse_qsl, unquote, urlsplit
 
 import obstore
-from obstore.exceptions import BaseError, InvalidPathError, UnknownConfigurationKeyError
+from obstore.exceptions import BaseError, GenericError, InvalidPathError, UnknownConfigurationKeyError
 from obstore.store import LocalStore, S3Store
 
 from kit.clock import Clock
@@ -33,6 +33,8 @@ S3_OPTIONS = ("endpoint", "region", "access_key_id", "secret_access_key", "sessi
 CONNECT_SECONDS = 5
 REQUEST_SECONDS = 30
 RETRIES = 3
+# What a folder store says of `a/b` where `a` is an object.
+_NOT_A_FOLDER = "(os error 20)"
 _UNFIT = re.compile(r"[\x00-\x1f\x7f\\#]")
 
 
@@ -82,7 +84,10 @@ class ObstoreObjects:
 
 
 class FolderObjects(ObstoreObjects):
-    """obstore renames a finished file into place; this adds the fsync that makes it outlive a power cut."""
+    """obstore renames a finished file into place; this adds the fsync that makes it outlive a power cut.
+
+    Unlike S3, a folder cannot hold both `a` and `a/b`: the second one is refused with InvalidInput.
+    """
 
     def __init__(self, folder: Path) -> None:
         try:
@@ -93,8 +98,11 @@ class FolderObjects(ObstoreObjects):
         self._folder = folder
 
     def put(self, key: str, body: bytes) -> None:
-        super().put(key, body)
         path = self._folder / key
+        check_key(key)
+        if path.is_dir() or any(parent.is_file() for parent in path.parents):
+            raise InvalidInput(f"object key {key[:80]!r} would lie in or over another object", field="key")
+        super().put(key, body)
         try:
             _sync(path)
             for part in range(key.count("/") + 1):
@@ -161,6 +169,10 @@ def _translated(key: str) -> Iterator[None]:
         yield
     except FileNotFoundError as error:
         raise NotFound(f"there is no object {key}") from error
+    except GenericError as error:
+        if _NOT_A_FOLDER in str(error):
+            raise NotFound(f"there is no object {key}") from error
+        raise BackendUnavailable(f"object {key}: {_first_line(error)}") from error
     except (InvalidPathError, ValueError) as error:
         raise InvalidInput(f"object key {key[:80]!r}: {_first_line(error)}", field="key") from error
     except (BaseError, OSError) as error:

@@ -26,8 +26,11 @@ class ItemResult:
 
 @dataclass(frozen=True, slots=True)
 class Query:
-    """`text` is words (AND), "phrases" and -words. `filters` maps field → accepted values (OR inside, AND between);
-    fields: source_id, source_type, language, flags, tags, host, group, fingerprint, id. Times are ISO 8601 and filter `time_field`.
+    """`text` is words (AND), "phrases" and -words; blank finds everything, text without any letter or digit nothing.
+
+    `filters` maps field → accepted values (OR inside, none matches nothing; AND between); fields: source_id, source_type, language,
+    flags, tags, authors, host, group, fingerprint, id. The same fields are facets. Times are ISO 8601 and filter `time_field` from
+    `since` on to before `until`. `after` is the `sort_key` of the last hit of the page before.
     """
 
     text: str = ""
