@@ -6,6 +6,7 @@ from cleaner.core.flags import Flag
 
 INFORMATIONAL = frozenset(
     {
+        Flag.PUBLISH_TIME_MISSING,
         Flag.SENSITIVE_MOBILE,
         Flag.SENSITIVE_EMAIL,
         Flag.RESIDUE_REMOVED,
