@@ -1,0 +1,59 @@
+"""`catchment status`: the shape is a contract (see the README)."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+from deploy.services import transaction
+from kit.backends import Backends
+from kit.clock import to_ms
+from kit.settings import load
+from services.bundle import Services
+
+DAY = timedelta(days=1)
+ALIVE_MS = 30_000
+
+
+def collect() -> dict[str, Any]:
+    """{"sources", "tasks": {state: n}, "documents", "review", "alerts", "roles": {name: {"alive", "progress_at"}}}."""
+    backends = Backends(load())
+    try:
+        with transaction(backends) as services:
+            sources, tasks = _configured(services, backends)
+        return {
+            "sources": sources,
+            "tasks": tasks,
+            "documents": backends.index.count("documents"),
+            "review": backends.index.count("review"),
+            "alerts": 0,
+            "roles": _roles(backends),
+        }
+    finally:
+        backends.close()
+
+
+def as_text(facts: dict[str, Any]) -> str:
+    tasks = ", ".join(f"{count} {state}" for state, count in facts["tasks"].items() if count) or "none in the last day"
+    roles = "\n".join(
+        f"  {name:<10} {'alive' if role['alive'] else 'SILENT'}, last progress {role['progress_at'] or 'never'}"
+        for name, role in facts["roles"].items()
+    )
+    counts = f"{facts['sources']} sources, {facts['documents']} documents, {facts['review']} in review, {facts['alerts']} alerts"
+    return f"{counts}\nwindows: {tasks}\nroles:\n{roles or '  none has reported'}"
+
+
+def _configured(services: Services, backends: Backends) -> tuple[int, dict[str, int]]:
+    sources = sum(services.sources.counts().values())
+    tasks = services.tasks.counts(backends.clock.now() - DAY)
+    return sources, {str(state): count for state, count in tasks.items()}
+
+
+def _roles(backends: Backends) -> dict[str, dict[str, Any]]:
+    """The freshest beat of each role counts."""
+    now_ms = to_ms(backends.clock.now())
+    roles: dict[str, dict[str, Any]] = {}
+    for beat in sorted(backends.heartbeats.all(now_ms=now_ms), key=lambda beat: int(beat["at"])):
+        progress = int(beat.get("progress_at") or 0)
+        roles[beat["role"]] = {"alive": now_ms - int(beat["at"]) < ALIVE_MS, "progress_at": progress or None}
+    return roles
