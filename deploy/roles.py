@@ -37,7 +37,8 @@ def run_collector(backends: Backends, settings: Settings, clock: Clock, stop: th
 def run_ingest(backends: Backends, settings: Settings, clock: Clock, stop: threading.Event) -> None:
     from pusher.ingest import IngestPorts, run
 
-    run(IngestPorts(backends.queue, backends.marks, backends.log, backends.objects), settings, clock, stop)
+    ports = IngestPorts(backends.queue, backends.marks, backends.log, backends.objects, backends.heartbeats)
+    run(ports, settings, clock, stop)
 
 
 def run_cleaner(backends: Backends, settings: Settings, clock: Clock, stop: threading.Event) -> None:
@@ -54,7 +55,8 @@ def run_monitor(backends: Backends, settings: Settings, clock: Clock, stop: thre
 
 
 def run_console(backends: Backends, settings: Settings, clock: Clock, stop: threading.Event) -> None:
-    from console.run import ConsolePorts, run
+    from console.run import run
+    from console.state import ConsolePorts
 
     ports = ConsolePorts(
         database=backends.database,
