@@ -1,0 +1,1 @@
+"""The web console: pages for operators and analysts, in Chinese and English."""

@@ -1,0 +1,24 @@
+"""What the page after a form says, by the code in its address."""
+
+from __future__ import annotations
+
+from console.i18n import gettext_noop
+
+DONE = {
+    "created": gettext_noop("Created."),
+    "saved": gettext_noop("Saved."),
+    "deleted": gettext_noop("Deleted. It can no longer be scheduled; its documents stay."),
+    "paused": gettext_noop("Paused. Nothing new is scheduled until it is resumed."),
+    "resumed": gettext_noop("Resumed. It runs again at its next time."),
+    "watched": gettext_noop("Watched only: its schedule is kept, nothing is collected."),
+    "run": gettext_noop("Asked to run now. It is scheduled within a second."),
+    "published": gettext_noop("Published. All sources of this template use the version now."),
+    "version": gettext_noop("Saved as a new version. It is not published yet."),
+    "replayed": gettext_noop("Put back into its lane with a fresh number of tries."),
+    "gone": gettext_noop("These were no longer dead letters: somebody else replayed or discarded them."),
+    "none_ticked": gettext_noop("Nothing was ticked, so nothing was changed."),
+    "discarded": gettext_noop("Taken out of the dead letters."),
+    "password": gettext_noop("Password changed. Other sessions of this account have ended."),
+    "user_created": gettext_noop("The account exists. Tell its owner the name and the first password."),
+    "user_changed": gettext_noop("The account was changed."),
+}

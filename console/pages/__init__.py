@@ -1,0 +1,21 @@
+"""One module per page, each with its router."""
+
+from __future__ import annotations
+
+from fastapi import APIRouter
+
+from console.pages import audit, dead, health, home, profile, sign_in, source_edit, sources, tasks, users
+
+# Fixed paths come before paths with parameters.
+ROUTERS: tuple[APIRouter, ...] = (
+    health.router,
+    sign_in.router,
+    home.router,
+    source_edit.router,
+    sources.router,
+    tasks.router,
+    dead.router,
+    profile.router,
+    users.router,
+    audit.router,
+)

@@ -1,0 +1,120 @@
+"""The list of sources, one source, and what can be done to it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from fastapi import APIRouter
+from starlette.responses import Response
+
+from console.auth import Operator, Viewer
+from console.done import DONE
+from console.reasons import TASK_STATES
+from console.render import link
+from console.said import said
+from console.source_rows import rows_of
+from console.task_rows import window_rows
+from console.vocabulary import SOURCE_TYPES
+from console.web import Web
+from console.work import Work
+from services.sources.schemas import SourceFilter, SourceSort, SourceView
+from services.tasks.schemas import WindowFilter
+
+router = APIRouter()
+PAGE_ROWS = 50
+SORTS: dict[str, tuple[SourceSort, bool]] = {
+    "name": ("name", False), "-name": ("name", True), "next": ("next_run_at", False), "id": ("id", False), "-id": ("id", True),
+}  # fmt: skip
+STATUSES = {"1": 1, "0": 0, "2": 2}
+RECENT_WINDOWS = 12
+
+
+@router.get("/sources")
+@router.get("/sources.json")
+def show(web: Viewer) -> Response:
+    wanted, params = _asked(web)
+    sort, descending = SORTS.get(params["sort"], SORTS["-id"])
+    with web.read() as work:
+        page = work.sources.page(wanted, sort=sort, descending=descending, limit=PAGE_ROWS, after=web.query("after"))
+        rows = rows_of(web, work, page.items)
+        counts = {str(int(status)): count for status, count in work.sources.counts().items()}
+        templates = [(one.id, one.name) for one in work.templates.page(limit=200).items]
+    data = {"rows": rows, "next": page.next, "total": page.total, "more": page.more, "counts": counts}
+    return web.listing("sources.html", data, section="sources", params=params, templates=templates, types=SOURCE_TYPES)
+
+
+def _asked(web: Web) -> tuple[SourceFilter, dict[str, Any]]:
+    params = {
+        name: web.query(name) for name in ("q", "type", "status", "label", "template", "owner", "failing", "sort")
+    }
+    wanted = SourceFilter(
+        q=params["q"],
+        types=(params["type"],) if params["type"] else (),
+        statuses=(STATUSES[params["status"]],) if params["status"] in STATUSES else (),
+        label=params["label"],
+        template_id=int(params["template"]) if params["template"].isdecimal() else None,
+        owner=params["owner"],
+        failing=params["failing"] == "1",
+    )
+    return wanted, params
+
+
+@router.get("/sources/{source_id:id}")
+@router.get("/sources/{source_id:id}.json")
+def show_one(web: Viewer, source_id: int) -> Response:
+    with web.read() as work:
+        source = work.sources.get(source_id, deleted=True)
+        row = rows_of(web, work, [source])[0]
+        page = work.tasks.page(WindowFilter(source_id=source_id), limit=RECENT_WINDOWS)
+        windows = window_rows(web, work, page.items)
+    data = {"source": row, "windows": windows}
+    hidden_headers = sorted(source.headers)
+    return web.listing(
+        "source.html",
+        data,
+        section="sources",
+        full=source,
+        headers=hidden_headers,
+        states=TASK_STATES,
+        types=SOURCE_TYPES,
+    )
+
+
+@router.post("/sources/{source_id:id}/run")
+def run_now(web: Operator, source_id: int) -> Response:
+    return _act(web, source_id, "run", lambda work: work.sources.run_now(source_id, actor=web.actor))
+
+
+@router.post("/sources/{source_id:id}/pause")
+def pause(web: Operator, source_id: int) -> Response:
+    note = web.form.value("note").strip()
+    return _act(web, source_id, "paused", lambda work: work.sources.pause(source_id, actor=web.actor, note=note))
+
+
+@router.post("/sources/{source_id:id}/resume")
+def resume(web: Operator, source_id: int) -> Response:
+    return _act(web, source_id, "resumed", lambda work: work.sources.resume(source_id, actor=web.actor))
+
+
+@router.post("/sources/{source_id:id}/watch")
+def watch(web: Operator, source_id: int) -> Response:
+    return _act(web, source_id, "watched", lambda work: work.sources.watch(source_id, actor=web.actor))
+
+
+@router.post("/sources/{source_id:id}/delete")
+def delete(web: Operator, source_id: int) -> Response:
+    with web.write() as work:
+        work.sources.delete(source_id, actor=web.actor)
+    return web.redirect("/sources", done="deleted")
+
+
+def _act(web: Web, source_id: int, done: str, change: Callable[[Work], SourceView]) -> Response:
+    """The changed row for htmx, the page that the button stood on otherwise."""
+    with web.write() as work:
+        source = change(work)
+        row = rows_of(web, work, [source])[0]
+    if web.is_fragment:
+        return said(web.html("_source_row.html", row=row, types=SOURCE_TYPES), web.gettext(DONE[done]))
+    back = web.form.value("back")
+    return web.redirect(back if back.startswith("/sources") else link(f"/sources/{source_id}"), done=done)

@@ -1,0 +1,76 @@
+"""Closed vocabularies of content in words: what cleaning found, kinds of sources, options of kinds."""
+
+from __future__ import annotations
+
+from console.i18n import gettext_noop
+
+N_ = gettext_noop
+
+# What cleaning found in a document (the values of cleaner.core's flags).
+FLAGS = {
+    "title_missing": N_("no title"),
+    "title_too_short": N_("title too short"),
+    "title_too_long": N_("title too long"),
+    "title_is_site_name": N_("title is the site's name"),
+    "title_is_menu_word": N_("title is a menu word"),
+    "title_is_error_page": N_("title of an error page"),
+    "title_equals_content": N_("title and content are the same"),
+    "content_too_short": N_("content too short"),
+    "publish_time_missing": N_("no publication time"),
+    "publish_time_unreadable": N_("publication time not readable"),
+    "publish_time_future": N_("publication time in the future"),
+    "publish_time_too_old": N_("publication time too long ago"),
+    "encoding_damage": N_("damaged characters"),
+    "residue_removed": N_("page remains were removed"),
+    "residue_heavy": N_("mostly page remains"),
+    "markup_residue": N_("markup left in the text"),
+    "language_undetermined": N_("language not recognised"),
+    "language_mismatch": N_("another language than the source's"),
+    "language_not_allowed": N_("language not wanted"),
+    "low_han_share": N_("few Chinese characters"),
+    "special_characters": N_("many special characters"),
+    "few_end_marks": N_("hardly any full sentences"),
+    "mostly_short_lines": N_("mostly short lines"),
+    "repeated_lines": N_("repeated lines"),
+    "repeated_phrases": N_("repeated phrases"),
+    "promotion": N_("advertising"),
+    "sensitive_id_card": N_("holds an identity card number"),
+    "sensitive_secret": N_("holds a password or key"),
+    "sensitive_bank_card": N_("holds a bank card number"),
+    "sensitive_mobile": N_("holds a mobile number"),
+    "sensitive_email": N_("holds an e-mail address"),
+    "tag_rule_invalid": N_("a tag rule is wrong"),
+    "tag_rule_timeout": N_("a tag rule took too long"),
+}
+SOURCE_TYPES = {
+    "WEB": N_("web pages"),
+    "COLUMN": N_("list page"),
+    "WECHAT": N_("WeChat account"),
+    "JOURNAL": N_("journal"),
+    "BLOGGER": N_("blog or feed"),
+    "KEYWORD": N_("keyword search"),
+    "SITE_SEARCH": N_("site search"),
+    "INTERNAL_DOC": N_("internal documents"),
+    "APP": N_("app interface"),
+    "DATABASE": N_("database table"),
+    "NOSQL": N_("document collection"),
+}
+
+# Options of the kinds, by name; the models are in collector.sources.
+OPTIONS = {
+    "robots": N_("robots.txt of the site"),
+    "robots_reason": N_("Why robots.txt may be ignored"),
+    "max_pages": N_("Pages of the list in one run, at most"),
+    "max_items": N_("Links or entries taken from one run, at most"),
+    "include": N_("Only links that match one of these patterns (one per line)"),
+    "exclude": N_("No links that match one of these patterns (one per line)"),
+    "follow": N_("Collect the pages that the list links to"),
+    "full_content": N_("Where the text of an entry comes from"),
+}
+OPTION_VALUES = {
+    "honour": N_("is honoured"),
+    "ignore": N_("is ignored"),
+    "auto": N_("whichever is complete"),
+    "feed": N_("the feed"),
+    "page": N_("the entry's page"),
+}
