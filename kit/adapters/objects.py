@@ -16,7 +16,14 @@ from typing import TYPE_CHECKING, Any, cast
 from urllib.parse import parse_qsl, unquote, urlsplit
 
 import obstore
-from obstore.exceptions import BaseError, GenericError, InvalidPathError, UnknownConfigurationKeyError
+from obstore.exceptions import (
+    BaseError,
+    GenericError,
+    InvalidPathError,
+    PermissionDeniedError,
+    UnauthenticatedError,
+    UnknownConfigurationKeyError,
+)
 from obstore.store import LocalStore, S3Store
 
 from kit.clock import Clock
@@ -35,6 +42,7 @@ REQUEST_SECONDS = 30
 RETRIES = 3
 # What a folder store says of `a/b` where `a` is an object.
 _NOT_A_FOLDER = "(os error 20)"
+_NO_BUCKET = "NoSuchBucket"
 _UNFIT = re.compile(r"[\x00-\x1f\x7f\\#]")
 
 
@@ -168,7 +176,12 @@ def _translated(key: str) -> Iterator[None]:
     try:
         yield
     except FileNotFoundError as error:
+        # A missing bucket is no missing object: whoever asks must not take the object for gone.
+        if _NO_BUCKET in str(error):
+            raise BackendUnavailable(f"object {key}: there is no such bucket; check {VARIABLE}") from error
         raise NotFound(f"there is no object {key}") from error
+    except (PermissionDeniedError, UnauthenticatedError) as error:
+        raise BackendUnavailable(f"object {key}: access was refused; check the keys in {VARIABLE}") from error
     except GenericError as error:
         if _NOT_A_FOLDER in str(error):
             raise NotFound(f"there is no object {key}") from error

@@ -17,6 +17,7 @@ from kit.errors import BackendUnavailable, ConfigError
 MINIMUM_SQLITE = (3, 35)
 BUSY_SECONDS = 10.0
 PAGES_PER_CHECKPOINT = 4000
+LOG_BYTES_KEPT = 64_000_000
 
 
 class DiskFull(BackendUnavailable):
@@ -160,6 +161,7 @@ def _open(path: Path, page_size: int) -> sqlite3.Connection:
         connection.execute("PRAGMA journal_mode = WAL")
         connection.execute("PRAGMA synchronous = FULL")
         connection.execute(f"PRAGMA wal_autocheckpoint = {PAGES_PER_CHECKPOINT * 4096 // page_size}")
+        connection.execute(f"PRAGMA journal_size_limit = {LOG_BYTES_KEPT}")
         connection.execute("PRAGMA secure_delete = OFF")
         connection.execute("PRAGMA temp_store = MEMORY")
         connection.execute("PRAGMA cache_size = -16384")

@@ -1,9 +1,11 @@
 from __future__ import annotations
 
+import multiprocessing
 import shutil
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from datetime import UTC, datetime
+from multiprocessing.connection import Connection as Pipe
 from pathlib import Path
 from sqlite3 import Connection
 from types import SimpleNamespace
@@ -14,7 +16,7 @@ import pytest
 from kit.adapters.embedded import log_consumer, log_retention
 from kit.adapters.embedded.log import SqliteLog, open_log, partition_of
 from kit.adapters.embedded.sqlite import Database
-from kit.clock import ManualClock
+from kit.clock import ManualClock, SystemClock
 from kit.errors import InvalidInput, Throttled
 from kit.ports.log import PARTITIONS, Record, Topic
 from kit.settings import Settings, load
@@ -232,3 +234,32 @@ def test_settings_name_the_bound(settings: Settings, tmp_path: Path, clock: Manu
     opened = open_log(f"sqlite:///{tmp_path}/other.db", settings, clock)
     assert opened._max_messages == settings.log_max_messages
     opened.close()
+
+
+def append_and_tell(url: str, told: Pipe[int, int]) -> None:
+    log = open_log(url, load(), SystemClock())
+    for number in range(10_000):
+        log.append([Record("collect.web", f"k{number}", bytes(1000)) for _ in range(5)], timeout_s=5)
+        told.send(number)
+
+
+def test_a_killed_writer_loses_nothing_that_it_was_told_is_durable(tmp_path: Path) -> None:
+    url = f"sqlite:///{tmp_path}/killed.db"
+    context = multiprocessing.get_context("spawn")
+    ours, theirs = context.Pipe(duplex=False)
+    writer = context.Process(target=append_and_tell, args=(url, theirs))
+    writer.start()
+    theirs.close()
+    for _ in range(50):
+        last = ours.recv()
+    writer.kill()
+    writer.join()
+    while ours.poll():
+        try:
+            last = ours.recv()
+        except EOFError:
+            break
+    log = open_log(url, load(), SystemClock())
+    assert log.depth(["collect.web"], "g") in ((last + 1) * 5, (last + 2) * 5)
+    assert kept(log) == log.depth(["collect.web"], "g")
+    log.close()

@@ -1,7 +1,10 @@
 from __future__ import annotations
 
+from collections.abc import Iterator
 from datetime import UTC, datetime
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from threading import Thread
 
 import pytest
 
@@ -41,6 +44,45 @@ def test_a_wrong_url_is_refused_naming_the_setting(settings: Settings, url: str,
     with pytest.raises(ConfigError, match=f"CATCHMENT_OBJECTS_URL: .*{problem}") as caught:
         open_store(url, settings, CLOCK)
     assert "hush" not in str(caught.value)
+
+
+@pytest.fixture
+def refusing_s3() -> Iterator[str]:
+    """Answers 404 NoSuchBucket below /missing and 403 elsewhere."""
+    server = ThreadingHTTPServer(("127.0.0.1", 0), _RefusingS3)
+    thread = Thread(target=server.serve_forever)
+    thread.start()
+    yield f"http://127.0.0.1:{server.server_port}"
+    server.shutdown()
+    thread.join()
+    server.server_close()
+
+
+class _RefusingS3(BaseHTTPRequestHandler):
+    def do_GET(self) -> None:
+        status, code = (404, "NoSuchBucket") if self.path.startswith("/missing") else (403, "AccessDenied")
+        body = f"<Error><Code>{code}</Code></Error>".encode()
+        self.rfile.read(int(self.headers.get("Content-Length", 0)))
+        self.send_response(status)
+        self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        self.wfile.write(body)
+
+    do_PUT = do_GET
+
+    def log_message(self, format: str, *args: object) -> None:
+        """Quiet."""
+
+
+@pytest.mark.parametrize(("bucket", "problem"), [("missing", "no such bucket"), ("locked", "access was refused")])
+def test_a_bucket_that_cannot_be_used_is_not_taken_for_a_missing_object(
+    settings: Settings, refusing_s3: str, bucket: str, problem: str
+) -> None:
+    options = f"endpoint={refusing_s3}&region=r&access_key_id=id&secret_access_key=hush"
+    store = open_store(f"s3://{bucket}?{options}", settings, CLOCK)
+    for call in (lambda: store.put("k", b"1"), lambda: store.get("k")):
+        with pytest.raises(BackendUnavailable, match=f"{problem}.*CATCHMENT_OBJECTS_URL"):
+            call()
 
 
 def test_an_s3_that_does_not_answer_is_unavailable_and_its_keys_stay_secret(settings: Settings) -> None:
