@@ -1,0 +1,1 @@
+"""Collection: what fetches sources and turns their pages into documents."""

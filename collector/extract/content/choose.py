@@ -1,0 +1,78 @@
+"""Which blocks of the chosen elements are the text: furniture inside the article and link lists at its end go."""
+
+from __future__ import annotations
+
+import re
+
+from collector.extract.content.blocks import Block, Flat
+from collector.extract.content.density import FURNITURE
+
+_KEPT_SHARE = 0.3
+_CHROME = frozenset(("nav", "footer", "aside", "form", "menu", "dialog", "figcaption"))
+_HEADINGS = frozenset(("h1", "h2", "h3", "h4", "h5", "h6"))
+_BOILERPLATE = re.compile(
+    r"^(?:share (?:this|on)|related|read (?:more|next|also)|see also|advertisement|tags?:|filed under|follow us|sign up|subscribe|all rights reserved|copyright|©|comments?\b|print\b|e-?mail\b|"
+    r"责任编辑|責任編輯|责编|编辑[:：]|相关(?:新闻|阅读|报道|链接|推荐)|相關|延伸阅读|更多|分享|标签|关键词|版权|声明|免责|上一篇|下一篇|打印|关闭|返回|来源[:：]|【?(?:字号|大中小)|扫一扫|点击|本文来源|\(?(?:责任)?编辑)",
+    re.IGNORECASE,
+)
+
+
+def selected_blocks(flat: Flat, chosen: list[int]) -> list[Block]:
+    """Blocks of the chosen elements in order, without furniture, hidden parts, and what trails after the last paragraph."""
+    if not chosen:
+        return []
+    total = sum(flat.elements[index].size for index in chosen)
+    state = _states(flat, chosen, total)
+    mostly_hidden = _hidden_share(flat, state) > 0.5
+    blocks = [block for block in flat.blocks if state[block.element] and (mostly_hidden or not block.hidden)]
+    return _trimmed([block for block in blocks if not _noise(block)])
+
+
+def _states(flat: Flat, chosen: list[int], total: float) -> list[bool]:
+    """For each element whether its text counts; parents come before their children in the list."""
+    roots = set(chosen)
+    state = [False] * len(flat.elements)
+    for index, element in enumerate(flat.elements):
+        if index in roots:
+            state[index] = True
+        elif element.parent >= 0 and state[element.parent]:
+            state[index] = not _is_furniture(element.tag, element.marks, element.size, element.link_size, total)
+    return state
+
+
+def _is_furniture(tag: str, marks: str, size: float, links: float, total: float) -> bool:
+    if size > _KEPT_SHARE * total:
+        return False
+    density = links / size if size else 0.0
+    if tag in _CHROME:
+        return True
+    if tag in ("ul", "ol", "dl", "table") and density > 0.6:
+        return True
+    if tag in ("div", "section") and density > 0.7 and size > 30:
+        return True
+    return bool(marks.strip()) and bool(FURNITURE.search(marks))
+
+
+def _hidden_share(flat: Flat, state: list[bool]) -> float:
+    sizes = [(block.size, block.hidden) for block in flat.blocks if state[block.element]]
+    total = sum(size for size, _ in sizes)
+    return sum(size for size, hidden in sizes if hidden) / total if total else 0.0
+
+
+def _noise(block: Block) -> bool:
+    if block.tag in ("p", "li", "td", "pre") and block.size > 200:
+        return False
+    if block.link_density > 0.8 and (block.tag != "p" or block.size < 60):
+        return True
+    return block.size < 120 and bool(_BOILERPLATE.match(block.text))
+
+
+def _trimmed(blocks: list[Block]) -> list[Block]:
+    """Without headings and link lines after the last paragraph and before the first."""
+    end = len(blocks)
+    while end > 1 and (blocks[end - 1].tag in _HEADINGS or blocks[end - 1].link_density > 0.5):
+        end -= 1
+    start = 0
+    while start < end - 1 and blocks[start].link_density > 0.5:
+        start += 1
+    return blocks[start:end]

@@ -1,0 +1,83 @@
+"""find_content: the main text by density, with the lines around it where times and bylines stand."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from collector.extract.content.blocks import Block, Flat, flatten
+from collector.extract.content.choose import selected_blocks
+from collector.extract.content.density import best_elements, scores
+from collector.extract.content.images import images_between
+from collector.extract.content.second import second_opinion
+from collector.extract.page import Page
+from collector.extract.title.clean import folded
+
+_BEFORE, _AFTER = 8, 4
+
+
+@dataclass(frozen=True, slots=True)
+class Content:
+    """Main text (one line a block, "" where the page has none), its pictures, and the visible lines at its head and foot."""
+
+    text: str
+    path: str
+    confidence: float
+    images: list[str] = field(default_factory=list)
+    head: list[str] = field(default_factory=list)
+    foot: list[str] = field(default_factory=list)
+
+
+def find_content(page: Page, title: str | None = None, *, lines_only: bool = False) -> Content:
+    """The page's main text; ``title`` (if known) is left out of it and anchors the head lines.
+
+    With ``lines_only`` no second extractor is asked: the caller has the text from a template and wants head and foot.
+    """
+    root = page.tree.body or page.root
+    if root is None:
+        return Content("", "none", 0.0)
+    flat = flatten(root)
+    blocks = _without_title(selected_blocks(flat, best_elements(flat, scores(flat))), title)
+    text, path, confidence = "\n".join(block.text for block in blocks), "generic:density", _confidence(flat, blocks)
+    if not lines_only:
+        text, path, confidence = second_opinion(page, text, path, confidence)
+    first, last, anchor = _span(flat, blocks, title)
+    return Content(
+        text,
+        path if text else "none",
+        confidence if text else 0.0,
+        images_between(page, flat, anchor if anchor is not None else first, last),
+        _lines(flat, (anchor if anchor is not None else first) - _BEFORE, max(first, anchor or 0) + 3),
+        _lines(flat, max(first, last - 2), last + 1 + _AFTER),
+    )
+
+
+def _without_title(blocks: list[Block], title: str | None) -> list[Block]:
+    """The headline is a field of its own; it stays only if nothing else is there."""
+    if title and len(blocks) > 1 and folded(blocks[0].text) == folded(title):
+        return blocks[1:]
+    return blocks
+
+
+def _confidence(flat: Flat, blocks: list[Block]) -> float:
+    """Share of the page's prose that was taken, less for a text that is short."""
+    prose = sum(block.size for block in flat.blocks if block.size >= 60 and block.link_density < 0.3)
+    taken = sum(block.size for block in blocks if block.size >= 60 and block.link_density < 0.3)
+    share = taken / prose if prose else 0.0
+    return round(share * min(1.0, taken / 300.0), 3)
+
+
+def _span(flat: Flat, blocks: list[Block], title: str | None) -> tuple[int, int, int | None]:
+    """Positions of the first and last chosen block and of the block that is the headline."""
+    position = {id(block): index for index, block in enumerate(flat.blocks)}
+    first = position[id(blocks[0])] if blocks else 0
+    last = position[id(blocks[-1])] if blocks else len(flat.blocks) - 1
+    wanted = folded(title) if title else ""
+    anchors = [index for index, block in enumerate(flat.blocks[: last + 1]) if wanted and folded(block.text) == wanted]
+    before = [index for index in anchors if index <= first + 1]
+    chosen = before or anchors
+    return first, last, chosen[-1] if chosen else None
+
+
+def _lines(flat: Flat, start: int, end: int) -> list[str]:
+    blocks = flat.blocks[max(0, start) : max(0, end)]
+    return [line for block in blocks if not block.hidden for line in block.text.split("\n")]
