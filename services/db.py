@@ -26,13 +26,13 @@ class Database:
     def session(self, *, read_only: bool = False) -> Iterator[Session]:
         """One transaction: committed when the block ends, rolled back when it raises; then what was queued by `after_commit` runs.
 
-        A read-only one is never committed; the engine sees the execution option `read_only`. Raises BackendUnavailable when the
+        A read-only one is never committed; the engine sees the execution option `catchment_read_only`. Raises BackendUnavailable when the
         database does not answer.
         """
         session = Session(self.engine, expire_on_commit=False, autoflush=not read_only)
         try:
             if read_only:
-                session.connection(execution_options={"read_only": True})
+                session.connection(execution_options={"catchment_read_only": True})
             yield session
             if not read_only:
                 session.commit()

@@ -21,7 +21,7 @@ FIRST_ADMIN = "admin"
 LOCALES = ("", "en", "zh")
 TOUCH_EVERY = timedelta(minutes=1)
 LONGEST_SESSION = timedelta(days=7)
-_NAME = re.compile(r"^[\w.@+-]{1,64}$")
+_NAME = re.compile(r"^[\w.@+-]{1,64}\Z")
 
 
 class AccountService:

@@ -10,7 +10,7 @@ from typing import Any
 from kit.errors import InvalidInput
 from services.sources.cron import zone
 
-_SPAN = re.compile(r"^(\d{1,2}):(\d{2})\s{0,3}[-–/]\s{0,3}(\d{1,2}):(\d{2})$")
+_SPAN = re.compile(r"^(\d{1,2}):(\d{2})\s{0,3}[-–/]\s{0,3}(\d{1,2}):(\d{2})\Z")
 
 
 @dataclass(frozen=True, slots=True)

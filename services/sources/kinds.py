@@ -25,6 +25,16 @@ def known() -> Mapping[str, KindInfo]:
     return KINDS
 
 
+def charset_problem(charset: str) -> str:
+    """One sentence on an encoding that the collectors do not know, empty for AUTO and every label of the Encoding Standard."""
+    if charset == "AUTO":
+        return ""
+    # Imported on use: reading pages takes libraries that a scheduler never needs.
+    from collector.extract.charset.labels import encoding_for_label
+
+    return "" if encoding_for_label(charset) else f"{charset!r} is not a known encoding; use AUTO, utf-8, gb18030, …"
+
+
 def check(
     kinds: Mapping[str, KindInfo], source_type: str, options: Mapping[str, Any]
 ) -> tuple[dict[str, Any], dict[str, str]]:

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import Row, Select, case, func, select, update
+from sqlalchemy import Row, Select, String, case, func, select, type_coerce, update
 from sqlalchemy.orm import InstrumentedAttribute, Session
 
 from services import paging
@@ -52,17 +52,17 @@ def add(session: Session, row: CollectSource) -> None:
 
 
 def get(session: Session, source_id: int) -> CollectSource | None:
-    return session.get(CollectSource, source_id)
+    return session.get(CollectSource, source_id, populate_existing=True)
 
 
 def by_hash(session: Session, entry_url_hash: str) -> CollectSource | None:
-    return session.scalar(select(CollectSource).where(CollectSource.entry_url_hash == entry_url_hash))
+    return session.scalar(_fresh(select(CollectSource).where(CollectSource.entry_url_hash == entry_url_hash)))
 
 
 def by_ids(session: Session, ids: Collection[int]) -> list[CollectSource]:
     rows: list[CollectSource] = []
     for chunk in _chunks(sorted(ids)):
-        rows.extend(session.scalars(select(CollectSource).where(CollectSource.id.in_(chunk))))
+        rows.extend(session.scalars(_fresh(select(CollectSource).where(CollectSource.id.in_(chunk)))))
     return rows
 
 
@@ -81,7 +81,7 @@ def update_version(session: Session, source_id: int, version: int, values: Mappi
 
 
 def matching(wanted: SourceFilter) -> Select[CollectSource]:
-    statement = select(CollectSource).where(CollectSource.deleted_at.is_(None))
+    statement = _fresh(select(CollectSource).where(CollectSource.deleted_at.is_(None)))
     if wanted.q:
         statement = statement.where(_found(wanted.q.strip()))
     if wanted.types:
@@ -89,7 +89,9 @@ def matching(wanted: SourceFilter) -> Select[CollectSource]:
     if wanted.statuses:
         statement = statement.where(CollectSource.status.in_(wanted.statuses))
     if wanted.label:
-        statement = statement.where(CollectSource.labels.contains(f"|{wanted.label}|", autoescape=True))
+        statement = statement.where(
+            type_coerce(CollectSource.labels, String).contains(f"|{wanted.label}|", autoescape=True)
+        )
     if wanted.template_id is not None:
         statement = statement.where(CollectSource.template_id == wanted.template_id)
     if wanted.owner:
@@ -156,7 +158,7 @@ def counts(session: Session) -> dict[int, int]:
         .where(CollectSource.deleted_at.is_(None))
         .group_by(CollectSource.status)
     )
-    return dict(rows.tuples())
+    return dict(rows.all())
 
 
 def template_usage(session: Session, template_ids: Collection[int]) -> dict[int, int]:
@@ -165,6 +167,11 @@ def template_usage(session: Session, template_ids: Collection[int]) -> dict[int,
     )
     rows = session.execute(statement.group_by(CollectSource.template_id))
     return {template_id: number for template_id, number in rows if template_id is not None}
+
+
+def _fresh(statement: Select[CollectSource]) -> Select[CollectSource]:
+    """Rows as they are in the database: statements over many rows go past the objects that the session holds."""
+    return statement.execution_options(populate_existing=True)
 
 
 def _found(q: str) -> Any:

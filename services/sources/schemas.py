@@ -14,9 +14,9 @@ from kit.errors import InvalidInput
 from services.sources.cron import describe_problem, zone
 
 LABELS_MAX = 20
-_HEADER_NAME = re.compile(r"^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,100}$")
+_HEADER_NAME = re.compile(r"^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,100}\Z")
 _CONTROL = re.compile(r"[\x00-\x1f\x7f]")
-_LANGUAGE = re.compile(r"^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8}){0,2}$")
+_LANGUAGE = re.compile(r"^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8}){0,2}\Z")
 # Headers that the fetcher itself decides about.
 _OWN_HEADERS = frozenset({"host", "content-length", "transfer-encoding", "connection"})
 
@@ -101,6 +101,11 @@ class SourceInput(BaseModel):
     @classmethod
     def _upper(cls, value: str) -> str:
         return value.upper()
+
+    @field_validator("charset")
+    @classmethod
+    def _auto(cls, value: str) -> str:
+        return "AUTO" if value.upper() == "AUTO" else value
 
     @field_validator("timezone")
     @classmethod

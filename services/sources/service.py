@@ -60,6 +60,8 @@ class SourceService(SourceReader):
         options, problems = kinds.check(self._kinds, source.source_type, source.options)
         if text := entry.problem(source.source_type, source.entry_url):
             problems["entry_url"] = text
+        if text := kinds.charset_problem(source.charset):
+            problems["charset"] = text
         if source.template_id is not None and source.template_id not in self._templates.by_ids([source.template_id]):
             problems["template_id"] = f"there is no template {source.template_id}"
         if problems:

@@ -27,7 +27,7 @@ def get(session: Session, task_id: str) -> CollectTask | None:
 def by_ids(session: Session, ids: Collection[str], *, lock: bool = False) -> list[CollectTask]:
     rows: list[CollectTask] = []
     for chunk in _chunks(sorted(ids)):
-        statement = select(CollectTask).where(CollectTask.id.in_(chunk))
+        statement = _fresh(select(CollectTask).where(CollectTask.id.in_(chunk)))
         rows.extend(session.scalars(statement.with_for_update() if lock else statement))
     return rows
 
@@ -61,7 +61,7 @@ def open_of(session: Session, source_ids: Collection[int]) -> dict[int, str]:
 
 def open_after(session: Session, after: tuple[datetime, str] | None, limit: int) -> list[CollectTask]:
     """Open windows, oldest first."""
-    statement = select(CollectTask).where(CollectTask.status.in_(OPEN))
+    statement = _fresh(select(CollectTask).where(CollectTask.status.in_(OPEN)))
     if after is not None:
         statement = statement.where(paging.beyond(CollectTask.created_at, CollectTask.id, after, descending=False))
     return list(session.scalars(statement.order_by(CollectTask.created_at, CollectTask.id).limit(limit)))
@@ -86,7 +86,7 @@ def last_replay(session: Session, root_id: str) -> str | None:
 
 
 def matching(wanted: WindowFilter) -> Select[CollectTask]:
-    statement = select(CollectTask)
+    statement = _fresh(select(CollectTask))
     if wanted.source_id is not None:
         statement = statement.where(CollectTask.source_id == wanted.source_id)
     if wanted.statuses:
@@ -106,7 +106,7 @@ def page(
 
 def counts(session: Session, since: datetime) -> dict[str, int]:
     statement = select(CollectTask.status, func.count()).where(CollectTask.created_at >= since)
-    return dict(session.execute(statement.group_by(CollectTask.status)).tuples())
+    return dict(session.execute(statement.group_by(CollectTask.status)).all())
 
 
 def delete_final_before(session: Session, moment: datetime, limit: int) -> int:
@@ -135,6 +135,11 @@ def swap_lease(session: Session, name: str, seen: tuple[int, int], values: dict[
     statement = update(Lease).where(Lease.name == name, Lease.fence == seen[0], Lease.beat == seen[1]).values(**values)
     result = session.execute(statement.execution_options(synchronize_session=False))
     return bool(result.rowcount)  # type: ignore[attr-defined]
+
+
+def _fresh(statement: Select[CollectTask]) -> Select[CollectTask]:
+    """Rows as they are in the database: statements over many rows go past the objects that the session holds."""
+    return statement.execution_options(populate_existing=True)
 
 
 def _dialect(session: Session) -> str:

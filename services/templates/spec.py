@@ -31,5 +31,5 @@ def checked(spec: Mapping[str, Any]) -> dict[str, Any]:
 
 def sha(spec: Mapping[str, Any]) -> str:
     """SHA-256 of the canonical JSON: equal for equal specifications, whatever the order of their keys."""
-    text = json.dumps(spec, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+    text: str = json.dumps(spec, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
     return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()

@@ -7,16 +7,16 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
 
 import pytest
 import redis
-from sqlalchemy import Engine, create_engine, event
+from sqlalchemy import Engine
 
+from kit.adapters import sql
 from kit.adapters.real.redis_queue import RedisTaskQueue
 from kit.clock import ManualClock
 from kit.contracts.config import SourceConfig, TemplateConfig
-from kit.settings import Settings
+from kit.settings import Settings, load
 from services import migrate
 from services.bundle import Ports, Services
 from services.db import Database
@@ -24,26 +24,18 @@ from services.db import Database
 START = datetime(2026, 11, 30, 12, 0, tzinfo=UTC)
 
 
-def sqlite_engine(path: Path) -> Engine:
-    engine = create_engine(f"sqlite:///{path}", connect_args={"timeout": 10})
-
-    @event.listens_for(engine, "connect")
-    def _connect(connection: Any, _record: Any) -> None:
-        connection.isolation_level = None
-        connection.execute("PRAGMA foreign_keys=ON")
-
-    @event.listens_for(engine, "begin")
-    def _begin(connection: Any) -> None:
-        connection.exec_driver_sql("BEGIN IMMEDIATE")
-
-    return engine
+def sqlite_engine(path: Path, folder: Path) -> Engine:
+    return sql.engine(f"sqlite:///{path}", load(data_dir=folder), ManualClock(START))
 
 
 @pytest.fixture(scope="session")
 def migrated_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("migrated") / "catchment.db"
-    engine = sqlite_engine(path)
+    engine = sqlite_engine(path, path.parent)
     migrate.upgrade(engine)
+    with engine.connect() as connection:
+        connection.exec_driver_sql("ROLLBACK")
+        connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)")
     engine.dispose()
     return path
 
@@ -52,7 +44,7 @@ def migrated_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def engine(migrated_file: Path, tmp_path: Path) -> Iterator[Engine]:
     path = tmp_path / "catchment.db"
     shutil.copy(migrated_file, path)
-    engine = sqlite_engine(path)
+    engine = sqlite_engine(path, path.parent)
     yield engine
     engine.dispose()
 
