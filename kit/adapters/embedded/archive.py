@@ -23,7 +23,9 @@ _PUT = """INSERT INTO cell (place, key, name, version, value) VALUES (?, ?, ?, ?
     ON CONFLICT (place, key, name) DO UPDATE SET version = excluded.version, value = excluded.value
     WHERE excluded.version > version OR (excluded.version = version AND excluded.value <> value)"""
 _GET = "SELECT name, value FROM cell WHERE place = ? AND key = ? ORDER BY name"
-_KEYS = "SELECT DISTINCT key FROM cell WHERE place = ? AND key >= ? AND (? = '' OR key < ?) ORDER BY key LIMIT ?"
+# Two statements: with the bound behind an OR, SQLite would read to the end of the table for every empty range.
+_KEYS_FROM = "SELECT DISTINCT key FROM cell WHERE place = ? AND key >= ? ORDER BY key LIMIT ?"
+_KEYS_BETWEEN = "SELECT DISTINCT key FROM cell WHERE place = ? AND key >= ? AND key < ? ORDER BY key LIMIT ?"
 
 
 def open_archive(url: str, settings: Settings, clock: Clock) -> SqliteArchive:
@@ -74,7 +76,11 @@ class SqliteArchive:
 
     def _page(self, place: int, start: str, stop: str, limit: int) -> list[tuple[str, dict[str, bytes]]]:
         with self._database.read() as connection:
-            keys = [key for (key,) in connection.execute(_KEYS, (place, start, stop, stop, limit))]
+            if stop:
+                found = connection.execute(_KEYS_BETWEEN, (place, start, stop, limit))
+            else:
+                found = connection.execute(_KEYS_FROM, (place, start, limit))
+            keys = [key for (key,) in found]
             return [(key, _row(connection, place, key, None)) for key in keys]
 
 

