@@ -1,0 +1,1 @@
+"""Cleaning in one process: from the log to archive and index."""

@@ -1,0 +1,68 @@
+"""Tag rules and names of sources, as operators configured them; remembered for a minute."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import msgspec
+
+from cleaner.core import TagRule, tag_rule_problem
+from kit import logs
+from kit.clock import Clock
+from kit.errors import CatchmentError
+from kit.ports.cache import ConfigCache
+
+_LIFE_S, _RETRY_S = 60.0, 2.0
+_MAX_SOURCES = 10_000
+log = logs.get(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class SourceFacts:
+    """`rules` come from the source's option `tag_rules`: a list of {tag, kind, pattern, field?}."""
+
+    name: str = ""
+    rules: tuple[TagRule, ...] = ()
+
+
+class Sources:
+    """Without a cache, or while it does not answer, documents are cleaned without a source's name and tags."""
+
+    def __init__(self, cache: ConfigCache | None, clock: Clock) -> None:
+        self._cache, self._clock = cache, clock
+        self._known: dict[str, tuple[float, SourceFacts]] = {}
+
+    def facts(self, source_id: str) -> SourceFacts:
+        now = self._clock.monotonic()
+        known = self._known.get(source_id)
+        if known is None or now - known[0] > _LIFE_S:
+            if len(self._known) >= _MAX_SOURCES:
+                self._known.clear()
+            found = self._look_up(source_id)
+            known = (now if found else now - _LIFE_S + _RETRY_S, found or SourceFacts())
+            self._known[source_id] = known
+        return known[1]
+
+    def _look_up(self, source_id: str) -> SourceFacts | None:
+        if self._cache is None or not source_id.isascii() or not source_id.isdigit():
+            return SourceFacts()
+        try:
+            config = self._cache.source(int(source_id))
+            if config is None:
+                self._cache.want("source", int(source_id))
+        except CatchmentError as error:
+            log.warning("source_lookup_failed", source=source_id, error=str(error))
+            return None
+        return None if config is None else SourceFacts(config.name, tag_rules(config.options))
+
+
+def tag_rules(options: Mapping[str, Any]) -> tuple[TagRule, ...]:
+    """The rules of a source's options; a rule that cannot work is passed over."""
+    try:
+        rules = msgspec.convert(options.get("tag_rules", ()), tuple[TagRule, ...])
+    except msgspec.ValidationError as error:
+        log.warning("tag_rules_invalid", error=str(error))
+        return ()
+    return tuple(rule for rule in rules if tag_rule_problem(rule) is None)

@@ -1,0 +1,62 @@
+"""Bringing the two indexes to what the archive says, item by item, without touching what is right already."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+
+from msgspec.structs import replace
+
+from cleaner.sinks.build import Wanted, build
+from cleaner.sinks.work import Work
+from kit.contracts.stored import IndexDocument
+from kit.ports.index import IndexName, SearchIndex
+
+_NAMES: tuple[IndexName, ...] = ("documents", "review")
+
+
+@dataclass(slots=True)
+class Published:
+    """`written` are ids that changed in an index, `failed` maps id → why an index refused it for good."""
+
+    written: set[str] = field(default_factory=set)
+    failed: dict[str, str] = field(default_factory=dict)
+
+
+def publish(work: Work, index: SearchIndex, hashes: Iterable[str]) -> Published:
+    """Called after the archive is written. Raises BackendUnavailable."""
+    wanted = [found for name in sorted(set(hashes)) if (found := build(work, name)) is not None]
+    result = Published()
+    for name in _NAMES:
+        changes = _changes(index, name, wanted)
+        for change, item in zip(changes, index.upsert(name, changes) if changes else [], strict=True):
+            if item.status == "failed":
+                result.failed[change.id] = item.reason
+            elif item.status == "written":
+                result.written.add(change.id)
+    return result
+
+
+def _changes(index: SearchIndex, name: IndexName, wanted: Sequence[Wanted]) -> list[IndexDocument]:
+    known = [one for one in wanted if not one.fresh]
+    held = dict(zip([one.document.id for one in known], _get(index, name, known), strict=True))
+    changes = []
+    for one in wanted:
+        change = _change(one, held.get(one.document.id), shown=one.target == name)
+        if change is not None:
+            changes.append(change)
+    return changes
+
+
+def _get(index: SearchIndex, name: IndexName, known: Sequence[Wanted]) -> list[IndexDocument | None]:
+    return index.get(name, [one.document.id for one in known]) if known else []
+
+
+def _change(one: Wanted, held: IndexDocument | None, *, shown: bool) -> IndexDocument | None:
+    """A tombstone is never answered by `get`: over it the plain version decides, so that no replay brings a document back."""
+    document = one.document
+    if held is None:
+        return document if shown else None
+    if shown and replace(held, version=document.version) == document:
+        return None
+    return replace(document, version=max(document.version, held.version + 1), deleted=not shown)

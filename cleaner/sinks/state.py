@@ -1,0 +1,106 @@
+"""What the archive knows of one document, one page, one sighting, as values to work with."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Literal
+
+from cleaner.sinks import keys
+from kit.ports.archive import Row
+
+Decision = Literal["", "approved", "rejected"]
+_TEXT = "info:text."
+
+
+@dataclass(slots=True)
+class Head:
+    """A document as a whole. `group` is empty until decided; a person's `decision` overrules the rules' severity."""
+
+    content_hash: str
+    group: str = ""
+    kind: str = ""
+    grouped_ms: int = 0
+    decision: Decision = ""
+    decided_ms: int = 0
+    stored: bool = False
+
+    @classmethod
+    def read(cls, content_hash: str, cells: Mapping[str, bytes]) -> Head:
+        text = {name: value.decode() for name, value in cells.items()}
+        decision: Decision = "approved" if text.get("info:decision") == "approved" else "rejected"
+        return cls(
+            content_hash,
+            text.get("info:group", ""),
+            text.get("info:kind", ""),
+            int(text.get("info:groupedAt", 0)),
+            decision if "info:decision" in text else "",
+            int(text.get("info:decidedAt", 0)),
+            stored=True,
+        )
+
+    def group_row(self) -> Row:
+        cells = {"info:group": self.group, "info:kind": self.kind, "info:groupedAt": str(self.grouped_ms)}
+        return Row(keys.doc_head(self.content_hash), encoded(cells), self.grouped_ms)
+
+    def decision_row(self, by: str) -> Row:
+        cells = {"info:decision": self.decision, "info:decidedAt": str(self.decided_ms), "info:decidedBy": by}
+        return Row(keys.doc_head(self.content_hash), encoded(cells), self.decided_ms)
+
+
+@dataclass(slots=True)
+class Sight:
+    """One text on one page: `first` and `seen` (Unix ms), the archived `row` that shows it, and the rows by digest of what they say."""
+
+    content_hash: str
+    fingerprint: str
+    first: int
+    seen: int
+    row: str
+    url: str = ""
+    source_id: str = ""
+    rows: dict[str, str] = field(default_factory=dict)
+
+    @classmethod
+    def read(cls, key: str, cells: Mapping[str, bytes]) -> Sight:
+        content_hash, fingerprint = key.split(":")
+        text = {name: value.decode() for name, value in cells.items()}
+        rows = {name.removeprefix(_TEXT): value for name, value in text.items() if name.startswith(_TEXT)}
+        return cls(
+            content_hash,
+            fingerprint,
+            int(text["info:first"]),
+            int(text["info:seen"]),
+            text["info:row"],
+            text.get("info:url", ""),
+            text.get("info:sourceId", ""),
+            rows,
+        )
+
+    def facts(self, ms: int, digest: str, *, url: str, source_id: str) -> list[Row]:
+        """The rows that record a sighting at `ms`: the earliest `first` wins because its version counts down."""
+        key, row = keys.sight_row(self.content_hash, self.fingerprint), self.rows[digest]
+        newest = {"info:seen": str(ms), "info:row": row, "info:url": url, "info:sourceId": source_id}
+        first = Row(key, encoded({"info:first": str(ms)}), keys.LAST_MS - ms)
+        return [first, Row(key, encoded(newest), ms), Row(key, encoded({f"{_TEXT}{digest}": row}), 1)]
+
+
+@dataclass(slots=True)
+class Page:
+    """The newest accepted content of an address; `version` is its Unix ms, 0 while nothing was accepted."""
+
+    fingerprint: str
+    current: str = ""
+    version: int = 0
+
+    @classmethod
+    def read(cls, fingerprint: str, cells: Mapping[str, bytes]) -> Page:
+        return cls(fingerprint, cells["info:current"].decode(), int(cells["info:version"]))
+
+    def row(self) -> Row:
+        cells = {"info:current": self.current, "info:version": str(self.version)}
+        return Row(self.fingerprint, encoded(cells), self.version)
+
+
+def encoded(cells: Mapping[str, str]) -> dict[str, bytes]:
+    return {name: value.encode() for name, value in cells.items()}
