@@ -8,6 +8,7 @@ from __future__ import annotations
 import ipaddress
 import re
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Final
 
 import idna
@@ -62,6 +63,12 @@ def parse(text: str, base: Url | None = None, encoding: str = "utf-8") -> Url:
 
     Raises InvalidInput (field "url") when it is no http(s) address.
     """
+    return _parse(text, base, encoding)
+
+
+# The same few addresses are taken apart again and again on their way through a fetch.
+@lru_cache(maxsize=4096)
+def _parse(text: str, base: Url | None, encoding: str) -> Url:
     if len(text) > MAX_URL_CHARS:
         raise InvalidInput(f"address longer than {MAX_URL_CHARS} characters", field="url")
     text = text.strip(_EDGES).translate(_LINE_CHARS)

@@ -42,7 +42,10 @@ class Link:
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """One article or record as read from a page; times are ISO 8601 or empty, `paths` maps field → the rule that found it."""
+    """One article or record as read from a page; times are ISO 8601 or empty, `paths` maps field → the rule that found it.
+
+    `identity` tells items apart that have no address of their own; empty where the URL does.
+    """
 
     url: str
     title: str
@@ -55,6 +58,7 @@ class Item:
     tags: tuple[str, ...] = ()
     paths: dict[str, str] = field(default_factory=dict)
     extra: dict[str, str] = field(default_factory=dict)
+    identity: str = ""
 
 
 @dataclass(frozen=True, slots=True)

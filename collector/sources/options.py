@@ -12,6 +12,7 @@ from kit.errors import ConfigError
 
 MATCH_SECONDS: Final = 0.1
 MAX_PATTERNS: Final = 50
+MAX_PAGES: Final = 50
 
 
 def _compilable(pattern: str) -> str:
@@ -32,7 +33,7 @@ class Options(BaseModel):
 
     robots: Literal["honour", "ignore"] = Field("honour", description="Whether robots.txt of the site is honoured.")
     robots_reason: str = Field("", max_length=500, description="Why robots.txt may be ignored; needed to ignore it.")
-    max_pages: int = Field(1, ge=1, le=50, description="Pages of the list that one run reads.")
+    max_pages: int = Field(1, ge=1, le=MAX_PAGES, description="Pages of the list that one run reads.")
     max_items: int = Field(200, ge=1, le=5000, description="Most links or entries taken from one run.")
     include: list[UrlPattern] = Field(
         default_factory=list, max_length=MAX_PATTERNS, description="Only links that match one of these patterns."

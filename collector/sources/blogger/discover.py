@@ -15,6 +15,7 @@ from collector.sources.model import Discovered, Item, Link, Page
 from collector.sources.options import read
 from kit import urls
 from kit.contracts.config import SourceConfig
+from kit.ids import md5_hex
 
 if TYPE_CHECKING:
     from collector.extract import Feed, FeedItem, TemplateSpec
@@ -72,14 +73,16 @@ def _is_enough(content: str, entry: FeedItem, options: BloggerOptions) -> bool:
 def _item(entry: FeedItem, feed_url: str, kind: str) -> Item:
     html = entry.content_html or entry.summary_html or ""
     where = "content" if entry.content_html else "summary"
+    identity = "" if entry.url else f"{feed_url} {entry.id or entry.title}"
     return Item(
-        url=entry.url or feed_url,
+        url=entry.url or f"{feed_url}#{md5_hex(identity)}",
         title=entry.title or "",
         content=extract.html_to_text(html),
         published=entry.published or "",
         modified=entry.updated or "",
         authors=tuple(entry.authors),
         tags=tuple(entry.tags),
+        identity=identity,
         paths={"title": f"feed:{kind}:title", "content": f"feed:{kind}:{where}", "published": f"feed:{kind}:published"},
     )
 

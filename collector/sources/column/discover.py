@@ -29,6 +29,8 @@ def rows(
     text = decoded(page, source)
     found = extract.list_links(text.text, url=page.url, template=template.list if template else None)
     kept, errors = bounded(found.items, options, lambda row: row.url)
+    if not found.items:
+        errors.append("no rows found on the list page")
     return Discovered(
         links=tuple(Link(row.url, _meta(row)) for row in kept) if follow else (),
         items=() if follow else tuple(_item(row) for row in kept),

@@ -1,0 +1,52 @@
+"""A detail task: one page to one or more documents."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from collector.fetch import Fetched
+from collector.loop import documents
+from collector.loop.courtesy import PATIENCE_S
+from collector.loop.crew import Crew, Done, Work, must_be_parsed
+from collector.loop.errors import WorkFailed
+from collector.loop.messages import Parsed, ParseJob
+from kit import urls
+from kit.contracts.task import FailureClass, Outcome, TaskState
+
+_PATHS: Final = 20
+
+
+async def collect(crew: Crew, work: Work) -> Done:
+    """Fetches, parses and hands over the page. Raises WorkFailed, HandBack, StaleClaim."""
+    task = work.claim.task
+    fetched = await crew.web.get(work.visit(task.url, PATIENCE_S))
+    work.saw(fetched)
+    if fetched.redirects and urls.is_front_page(fetched.url) and not urls.is_front_page(task.url):
+        raise WorkFailed(FailureClass.REDIRECT, "the page leads to the front page of its site")
+    collected = crew.bridge.clock.now()
+    source, template = work.config.source, work.config.template
+    job = ParseJob("detail", source, template, fetched.url, fetched.body, fetched.content_type, collected, task.meta)
+    parsed = must_be_parsed(await crew.pool.parse(job))
+    page = documents.push_page(work.claim, source, template, fetched, parsed, parsed.items, collected)
+    _trace(work, fetched, parsed)
+    receipt = await crew.delivery.put(page, work.trace.take())
+    return Done(
+        Outcome(
+            TaskState.SUCCESS,
+            documents=len(page.documents),
+            http_status=fetched.status,
+            elapsed_ms=fetched.elapsed_ms,
+        ),
+        [receipt],
+    )
+
+
+def _trace(work: Work, fetched: Fetched, parsed: Parsed) -> None:
+    for item in parsed.items:
+        work.trace.add(
+            "extracted",
+            url=fetched.url,
+            content_hash=documents.hash_of(item),
+            numbers={"parse": parsed.parse_ms, "chars": float(len(item.content)), "hit": float(parsed.template_hit)},
+            fields=dict(list(item.paths.items())[:_PATHS]),
+        )

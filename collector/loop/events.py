@@ -1,0 +1,56 @@
+"""The trace of one task, written to the log with its pages (collect.events)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from kit.clock import Clock, to_ms
+from kit.contracts.event import CollectEvent, Stage
+from kit.contracts.task import Claim, Outcome
+
+_encode = msgspec.json.Encoder().encode
+
+
+class Trace:
+    """Collects the events of one claim until they are taken along."""
+
+    def __init__(self, claim: Claim, clock: Clock, template_version: str = "") -> None:
+        self._claim = claim
+        self._clock = clock
+        self._waiting: list[bytes] = []
+        self.template_version = template_version
+
+    def add(self, stage: Stage, *, url: str = "", outcome: str = "ok", detail: str = "", **more: Any) -> None:
+        """`more`: content_hash, numbers, fields."""
+        task = self._claim.task
+        event = CollectEvent(
+            task_id=task.id,
+            source_id=str(task.source_id),
+            stage=stage,
+            at=to_ms(self._clock.now()),
+            url=url or task.url,
+            worker=self._claim.worker,
+            outcome=outcome,
+            detail=detail[:300],
+            template_version=self.template_version,
+            **more,
+        )
+        self._waiting.append(_encode(event))
+
+    def ended(self, outcome: Outcome) -> None:
+        numbers = {
+            "documents": float(outcome.documents),
+            "found": float(outcome.found),
+            "new": float(outcome.new),
+            "attempts": float(self._claim.task.attempts),
+            "elapsed": float(outcome.elapsed_ms),
+        }
+        detail, fields = outcome.reason, {"state": outcome.state.value}
+        self.add("ended", outcome=outcome.failure or "ok", detail=detail, numbers=numbers, fields=fields)
+
+    def take(self) -> list[bytes]:
+        """The events not yet taken, in order."""
+        taken, self._waiting = self._waiting, []
+        return taken

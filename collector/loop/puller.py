@@ -1,0 +1,88 @@
+"""The thread that takes work from the queue, never more than there are free slots, and comes back after every outage (K1)."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from typing import Final
+
+from collector.loop.ports import Ports
+from collector.loop.stats import Stats
+from kit import logs
+from kit.clock import Clock, to_ms
+from kit.contracts.task import Claim
+from kit.errors import RetriableError
+from kit.settings import Settings
+
+FIRST_PAUSE_S: Final = 0.2
+LONGEST_PAUSE_S: Final = 5.0
+FULL_PAUSE_S: Final = 0.5
+log = logs.get(__name__)
+
+
+class Puller(threading.Thread):
+    """`deliver` is called in this thread for each claim; `free` slots are given back with `release`."""
+
+    def __init__(
+        self,
+        ports: Ports,
+        worker: str,
+        settings: Settings,
+        clock: Clock,
+        stats: Stats,
+        deliver: Callable[[Claim], None],
+    ) -> None:
+        super().__init__(name="puller", daemon=True)
+        self._ports = ports
+        self._worker = worker
+        self._settings = settings
+        self._clock = clock
+        self._stats = stats
+        self._deliver = deliver
+        self._free = settings.collector_concurrency
+        self._change = threading.Condition()
+        self._stopped = threading.Event()
+
+    def run(self) -> None:
+        pause = 0.0
+        while not self._stopped.wait(pause):
+            try:
+                pause = self._once()
+            except RetriableError as error:
+                pause = min(max(pause * 2, FIRST_PAUSE_S), LONGEST_PAUSE_S)
+                log.warning("queue_away", error=str(error), pause=pause)
+
+    def release(self) -> None:
+        """One slot is free again."""
+        with self._change:
+            self._free += 1
+            self._change.notify()
+
+    def stop(self) -> None:
+        """Takes nothing more; a wait in progress ends within the queue's timeout, and what it brings is still delivered."""
+        self._stopped.set()
+        with self._change:
+            self._change.notify()
+
+    def _once(self) -> float:
+        """One take; seconds to pause before the next."""
+        if self._ports.outbox.full():
+            self._stats.listened(to_ms(self._clock.now()))
+            return FULL_PAUSE_S
+        free = self._await_slots()
+        if not free:
+            return 0.0
+        timeout = self._settings.take_timeout_seconds
+        now_ms = to_ms(self._clock.now())
+        for claim in self._ports.queue.take(self._worker, limit=free, timeout_s=timeout, now_ms=now_ms):
+            with self._change:
+                self._free -= 1
+            self._deliver(claim)
+        self._stats.listened(to_ms(self._clock.now()))
+        return 0.0
+
+    def _await_slots(self) -> int:
+        with self._change:
+            if self._free <= 0:
+                self._change.wait(FULL_PAUSE_S)
+            return max(self._free, 0)

@@ -1,0 +1,93 @@
+"""One polite request: robots, the right to send, the fetch, and the quick refreshes that some pages answer with."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from collector.fetch import Fetched, Fetcher, FetchRequest, headers
+from collector.fetch.robots_cache import RobotsCache
+from collector.loop.bridge import Bridge
+from collector.loop.courtesy import PATIENCE_S, Courtesy
+from collector.loop.errors import WorkFailed
+from kit import urls
+from kit.contracts.config import SourceConfig
+from kit.contracts.task import FailureClass
+from kit.errors import InvalidInput
+from kit.settings import Settings
+
+MAX_REFRESHES: Final = 2
+_SMALL_PAGE: Final = 16_384
+
+
+@dataclass(frozen=True, slots=True)
+class Visit:
+    """What is asked for and under which rules. `patience_s`: how long to wait for the right to send."""
+
+    source: SourceConfig
+    url: str
+    ignore_robots: bool
+    seconds: float
+    patience_s: float = PATIENCE_S
+
+
+class Web:
+    def __init__(
+        self, fetcher: Fetcher, robots: RobotsCache, courtesy: Courtesy, bridge: Bridge, settings: Settings
+    ) -> None:
+        self._fetcher = fetcher
+        self._robots = robots
+        self._courtesy = courtesy
+        self._bridge = bridge
+        self._heeds_robots = settings.robots
+
+    async def get(self, visit: Visit) -> Fetched:
+        """A good page. Raises WorkFailed for any other outcome, HandBack when it is not our turn soon."""
+        url = visit.url
+        for _ in range(MAX_REFRESHES + 1):
+            fetched = await self._once(visit, url)
+            target = _refresh(fetched)
+            if target is None:
+                return fetched
+            url = target
+        raise WorkFailed(FailureClass.REDIRECT, f"refreshes lead on and on from {visit.url}"[:300])
+
+    async def _once(self, visit: Visit, url: str) -> Fetched:
+        delay = await self._allowed(visit, url)
+        await self._courtesy.turn(visit.source, urls.host(url), delay_s=delay, patience_s=visit.patience_s)
+        request = FetchRequest(url, visit.source.headers, _origin(visit.source.entry_url, url), seconds=visit.seconds)
+        fetched = await self._fetcher.fetch(request)
+        if fetched.failure is not None:
+            raise WorkFailed(
+                fetched.failure,
+                fetched.detail or fetched.failure.value,
+                retry_after_s=fetched.retry_after_s,
+                http_status=fetched.status,
+            )
+        return fetched
+
+    async def _allowed(self, visit: Visit, url: str) -> float:
+        """Crawl-delay in seconds, 0 if none."""
+        if visit.ignore_robots or not self._heeds_robots:
+            return 0.0
+        try:
+            verdict = await self._robots.judge(url)
+        except InvalidInput as error:
+            raise WorkFailed(FailureClass.CONFIG, str(error)) from error
+        if verdict.failure is not None:
+            raise WorkFailed(verdict.failure, verdict.detail)
+        return verdict.delay_s
+
+
+def _refresh(fetched: Fetched) -> str | None:
+    if len(fetched.body) > _SMALL_PAGE or b"refresh" not in fetched.body.lower():
+        return None
+    return headers.refresh_target(fetched.body.decode("utf-8", "replace"), fetched.url)
+
+
+def _origin(entry_url: str, url: str) -> str:
+    """The origin that the source's headers are meant for."""
+    try:
+        return urls.origin(entry_url)
+    except InvalidInput:
+        return urls.origin(url)

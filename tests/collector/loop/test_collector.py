@@ -1,0 +1,244 @@
+"""A collector at work: real Redis, real sockets, real parsing processes."""
+
+from __future__ import annotations
+
+import time
+from typing import Any
+
+import pytest
+
+from kit.contracts.task import TaskState
+from kit.ids import parse_task_id
+
+TEXT = (
+    "The bridge over the river was opened on Monday after three years of work, and the first bus crossed it at noon. "
+)
+
+
+def article(number: int) -> str:
+    return (
+        f"<html><head><title>Story {number} | Test</title></head><body><article><h1>Story {number}</h1>"
+        f"<time datetime='2026-01-02T03:04:05+00:00'>2 January</time><p>{TEXT * 3} {number}</p><p>{TEXT * 2}</p></article></body></html>"
+    )
+
+
+def listing(numbers: range, following: str = "") -> str:
+    rows = "".join(
+        f"<li><a href='/story/{n}.html'>Story {n} about the bridge</a> <span>2026-01-02</span></li>" for n in numbers
+    )
+    more = f"<a href='{following}'>下一页</a>" if following else ""
+    return f"<html><body><ul class='list'>{rows}</ul>{more}</body></html>"
+
+
+def publish(site: Any, answer: Any, numbers: range) -> None:
+    for number in numbers:
+        site.pages[f"/story/{number}.html"] = answer(article(number), 200, "Content-Type: text/html; charset=utf-8")
+
+
+def feed(*entries: str) -> str:
+    return f"<rss version='2.0' xmlns:content='http://purl.org/rss/1.0/modules/content/'><channel><title>B</title>{''.join(entries)}</channel></rss>"
+
+
+def entry(number: int, content: str = "") -> str:
+    full = f"<content:encoded><![CDATA[<p>{content}</p>]]></content:encoded>" if content else ""
+    return (
+        f"<item><title>Post {number}</title><link>http://blog.example/{number}</link><guid>g{number}</guid>"
+        f"<pubDate>Thu, 01 Jan 2026 00:01:00 GMT</pubDate><description>short…</description>{full}</item>"
+    )
+
+
+def test_a_column_becomes_documents_through_detail_tasks(rig_with: Any, source_of: Any, site: Any, answer: Any) -> None:
+    site.pages["/list"] = answer(listing(range(1, 6)))
+    publish(site, answer, range(1, 6))
+    rig = rig_with()
+    window = rig.window(source_of(site.url("/list"), language="en", site_name="Test"))
+    rig.start()
+    (end,) = rig.wait(lambda: rig.ports.queue.ended(limit=5))
+    assert (end.task_id, end.state, end.details, end.details_failed) == (window, TaskState.SUCCESS, 5, 0)
+    documents = sorted(rig.outbox.documents(), key=lambda document: document.url)
+    assert [document.title for document in documents] == [f"Story {n}" for n in range(1, 6)]
+    first = documents[0]
+    assert first.publish_time.startswith("2026-01-02T03:04:05")
+    assert TEXT.strip() in first.content
+    assert (first.source_id, first.source_type, first.source_language) == ("7", "COLUMN", "en")
+    assert parse_task_id(first.task_id).fingerprint == first.fingerprint
+    page = next(page for page in rig.outbox.pages if page.task_id == first.task_id)
+    assert page.raw is not None
+    assert (page.raw.status, page.raw.encoding) == (200, "utf-8")
+    stages = [event.stage for event in rig.outbox.events if event.task_id == first.task_id]
+    assert stages == ["claimed", "fetched", "extracted", "ended"]
+    assert site.paths()[0] == "/robots.txt"
+
+
+def test_paging_goes_on_while_pages_bring_something_new(rig_with: Any, source_of: Any, site: Any, answer: Any) -> None:
+    site.pages.update(
+        {
+            "/list": answer(listing(range(1, 5), "/list2")),
+            "/list2": answer(listing(range(5, 9), "/list3")),
+            "/list3": answer(listing(range(5, 9), "/list4")),
+            "/list4": answer(listing(range(9, 13))),
+        }
+    )
+    publish(site, answer, range(1, 13))
+    rig = rig_with()
+    rig.window(source_of(site.url("/list"), options={"max_pages": 10, "exclude": ["story/2"]}))
+    rig.start()
+    (end,) = rig.wait(lambda: rig.ports.queue.ended(limit=5))
+    assert end.details == 7
+    assert "/list4" not in site.paths()
+    assert "/story/2.html" not in site.paths()
+
+
+def test_pages_seen_before_are_not_collected_again(rig_with: Any, source_of: Any, site: Any, answer: Any) -> None:
+    site.pages["/list"] = answer(listing(range(1, 4)))
+    publish(site, answer, range(1, 5))
+    rig = rig_with()
+    source = source_of(site.url("/list"))
+    rig.window(source, 0)
+    rig.start()
+    rig.wait(lambda: len(rig.ports.queue.ended(limit=5)) == 1)
+    site.pages["/list"] = answer(listing(range(1, 5)))
+    rig.window(source, 1)
+    rig.wait(lambda: len(rig.ports.queue.ended(limit=5)) == 2)
+    assert [end.details for end in rig.ports.queue.ended(limit=5)] == [3, 1]
+    assert len(rig.outbox.pages) == 4
+
+
+def test_a_feed_with_full_content_needs_no_detail_tasks(rig_with: Any, source_of: Any, site: Any, answer: Any) -> None:
+    site.pages["/feed"] = answer(feed(entry(1, TEXT * 4), entry(2, TEXT * 5)))
+    rig = rig_with()
+    source = source_of(site.url("/feed"), "BLOGGER")
+    rig.window(source, 0)
+    rig.start()
+    (end,) = rig.wait(lambda: rig.ports.queue.ended(limit=5))
+    assert (end.documents, end.details) == (2, 0)
+    assert [document.url for document in rig.outbox.documents()] == ["http://blog.example/1", "http://blog.example/2"]
+    assert len(rig.outbox.pages) == 1
+    rig.window(source, 1)
+    rig.wait(lambda: len(rig.ports.queue.ended(limit=5)) == 2)
+    assert len(rig.outbox.pages) == 1
+
+
+def test_a_missing_configuration_is_asked_for_and_waited_for(
+    rig_with: Any, source_of: Any, site: Any, answer: Any
+) -> None:
+    site.pages["/feed"] = answer(feed(entry(1, TEXT * 4)))
+    rig = rig_with()
+    source = source_of(site.url("/feed"), "BLOGGER")
+    window = rig.window(source, cached=False)
+    rig.start()
+    assert rig.wait(lambda: rig.ports.cache.wanted(limit=5)) == [("source", 7)]
+    rig.wait(lambda: rig.view(window)["status"] == "PENDING")
+    rig.ports.cache.put_source(source)
+    assert rig.ended(window)["status"] == "SUCCESS"
+    assert rig.view(window)["attempts"] == "1"
+
+
+@pytest.mark.parametrize(
+    ("status", "headers", "state", "failure"),
+    [
+        (404, (), "DEAD", "http_404"),
+        (503, (), "FAILED", "http_5xx"),
+        (429, ("Retry-After: 600",), "FAILED", "http_429"),
+    ],
+)
+def test_failures_are_retried_or_final_by_their_class(
+    rig_with: Any, source_of: Any, site: Any, answer: Any, status: int, headers: Any, state: str, failure: str
+) -> None:
+    site.pages["/list"] = answer("sorry", status, *headers)
+    rig = rig_with()
+    window = rig.window(source_of(site.url("/list")))
+    rig.start()
+    view = rig.ended(window)
+    assert (view["status"], view["failure"]) == (state, failure)
+    if status == 429:
+        assert int(view["retry_at"]) >= rig.now_ms() + 590_000
+    assert [event.outcome for event in rig.outbox.events if event.stage == "ended"] == [failure]
+
+
+def test_a_list_without_rows_is_a_failure_and_not_a_quiet_day(
+    rig_with: Any, source_of: Any, site: Any, answer: Any
+) -> None:
+    site.pages["/list"] = answer("<p>We are rebuilding this page.</p>")
+    rig = rig_with()
+    window = rig.window(source_of(site.url("/list")))
+    rig.start()
+    assert rig.ended(window)["failure"] == "empty"
+
+
+def test_robots_are_honoured_unless_the_source_says_why_not(
+    rig_with: Any, source_of: Any, site: Any, answer: Any
+) -> None:
+    site.pages.update({"/robots.txt": answer("User-agent: *\nDisallow: /"), "/feed": answer(feed(entry(1, TEXT * 4)))})
+    rig = rig_with()
+    polite = rig.window(source_of(site.url("/feed"), "BLOGGER"))
+    rig.start()
+    assert (rig.ended(polite)["status"], rig.view(polite)["failure"]) == ("DEAD", "robots")
+    allowed = source_of(
+        site.url("/feed"), "BLOGGER", id=8, options={"robots": "ignore", "robots_reason": "our own site"}
+    )
+    assert rig.ended(rig.window(allowed))["status"] == "SUCCESS"
+
+
+def test_a_wrong_option_is_a_configuration_failure(rig_with: Any, source_of: Any, site: Any) -> None:
+    rig = rig_with()
+    window = rig.window(source_of(site.url("/list"), options={"max_pagez": 3}))
+    rig.start()
+    view = rig.ended(window)
+    assert (view["status"], view["failure"]) == ("DEAD", "config")
+    assert "max_pagez" in view["reason"]
+
+
+def test_a_task_ends_spooled_when_ingest_does_not_answer(rig_with: Any, source_of: Any, site: Any, answer: Any) -> None:
+    site.pages["/feed"] = answer(feed(entry(1, TEXT * 4)))
+    rig = rig_with()
+    rig.outbox.answer = None
+    window = rig.window(source_of(site.url("/feed"), "BLOGGER"))
+    rig.start()
+    view = rig.ended(window)
+    assert (view["status"], view["reason"]) == ("SUCCESS", "spooled")
+
+
+def test_nothing_is_taken_while_the_outbox_is_full(rig_with: Any, source_of: Any, site: Any, answer: Any) -> None:
+    site.pages["/feed"] = answer(feed(entry(1, TEXT * 4)))
+    rig = rig_with()
+    rig.outbox.room = False
+    window = rig.window(source_of(site.url("/feed"), "BLOGGER"))
+    rig.start()
+    time.sleep(1.0)
+    assert rig.view(window)["status"] == "PENDING"
+    rig.outbox.room = True
+    assert rig.ended(window)["status"] == "SUCCESS"
+
+
+def test_a_stopped_collector_hands_back_what_it_cannot_finish(rig_with: Any, source_of: Any, site: Any) -> None:
+    site.pages["/list"] = lambda connection, _: time.sleep(14)
+    rig = rig_with(read_seconds=30.0)
+    window = rig.window(source_of(site.url("/list"), options={"robots": "ignore", "robots_reason": "test"}))
+    rig.start()
+    rig.wait(lambda: "/list" in site.paths())
+    started = time.monotonic()
+    rig.stop()
+    assert time.monotonic() - started < 12
+    view = rig.view(window)
+    assert (view["status"], view["reason"], view["attempts"]) == ("PENDING", "shutdown", "0")
+
+
+def test_a_lost_lock_stops_the_work(rig_with: Any, source_of: Any, site: Any, answer: Any) -> None:
+    site.pages["/feed"] = lambda connection, _: (time.sleep(3), connection.sendall(answer(feed(entry(1, TEXT * 4)))))
+    rig = rig_with(renew_seconds=0.3, lock_seconds=2.0)
+    window = rig.window(source_of(site.url("/feed"), "BLOGGER", options={"robots": "ignore", "robots_reason": "test"}))
+    rig.start()
+    rig.wait(lambda: "/feed" in site.paths())
+    rig.client.hincrby(f"collect:task:state:{window}", "fence", 1)
+    time.sleep(4)
+    assert rig.outbox.pages == []
+    assert rig.view(window)["status"] == "RUNNING"
+
+
+def test_heartbeats_carry_progress(rig_with: Any, source_of: Any, site: Any, answer: Any) -> None:
+    rig = rig_with()
+    rig.start()
+    (beat,) = rig.wait(lambda: rig.ports.heartbeats.all(now_ms=rig.now_ms()))
+    assert beat["role"] == "collector"
+    assert abs(int(beat["progress_at"]) - rig.now_ms()) < 10_000
