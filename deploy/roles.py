@@ -23,7 +23,8 @@ def run_scheduler(backends: Backends, settings: Settings, clock: Clock, stop: th
 
 
 def run_collector(backends: Backends, settings: Settings, clock: Clock, stop: threading.Event) -> None:
-    from collector.loop import Ports, run
+    from collector.loop.ports import Ports
+    from collector.loop.run import run
     from pusher.client import open_outbox
 
     outbox = open_outbox(settings, clock)
@@ -42,7 +43,8 @@ def run_ingest(backends: Backends, settings: Settings, clock: Clock, stop: threa
 
 
 def run_cleaner(backends: Backends, settings: Settings, clock: Clock, stop: threading.Event) -> None:
-    from cleaner.local.run import CleanerPorts, run
+    from cleaner.local.ports import CleanerPorts
+    from cleaner.local.run import run
 
     ports = CleanerPorts(backends.log, backends.archive, backends.index, backends.objects, backends.heartbeats)
     run(ports, settings, clock, stop)

@@ -64,9 +64,13 @@ class Supervisor:
         return {c.program.name: c.process.pid for c in self._children if c.process and c.process.poll() is None}
 
     def stop(self) -> None:
-        """SIGTERM in reverse order of starting, so that what feeds others stops before them; SIGKILL after the grace."""
-        for child in reversed(self._children):
-            self._end(child)
+        """SIGTERM to all, the last started first; SIGKILL to what is still there after the grace."""
+        alive = [child.process for child in reversed(self._children) if child.process and child.process.poll() is None]
+        for process in alive:
+            process.terminate()
+        deadline = self._clock.monotonic() + self._grace
+        for process in alive:
+            self._wait(process, deadline)
 
     def _look_after(self, child: _Child) -> None:
         now = self._clock.monotonic()
@@ -99,14 +103,10 @@ class Supervisor:
         child.started = self._clock.monotonic()
         log.info("child_started", child=program.name, pid=child.process.pid)
 
-    def _end(self, child: _Child) -> None:
-        process = child.process
-        if process is None or process.poll() is not None:
-            return
-        process.terminate()
+    def _wait(self, process: subprocess.Popen[bytes], deadline: float) -> None:
         try:
-            process.wait(timeout=self._grace)
+            process.wait(timeout=max(deadline - self._clock.monotonic(), 0.01))
         except subprocess.TimeoutExpired:
-            log.warning("child_killed", child=child.program.name, after_s=self._grace)
+            log.warning("child_killed", pid=process.pid, after_s=self._grace)
             os.killpg(process.pid, signal.SIGKILL)
             process.wait()

@@ -19,8 +19,13 @@ def setup(level: str, style: Literal["auto", "json", "text"], *, role: str = "")
     """Configures structlog and the standard library's root logger once per process; both write to standard error."""
     text = style == "text" or (style == "auto" and sys.stderr.isatty())
     renderer: Any = structlog.dev.ConsoleRenderer() if text else structlog.processors.JSONRenderer(ensure_ascii=False)
+
+    def name_role(_logger: Any, _method: str, event: MutableMapping[str, Any]) -> MutableMapping[str, Any]:
+        return {**event, "role": role} if role else event  # context variables do not reach other threads
+
     structlog.configure(
         processors=[
+            name_role,
             structlog.contextvars.merge_contextvars,
             structlog.processors.add_log_level,
             structlog.processors.TimeStamper(fmt="iso", utc=True),
@@ -33,8 +38,6 @@ def setup(level: str, style: Literal["auto", "json", "text"], *, role: str = "")
         cache_logger_on_first_use=True,
     )
     logging.basicConfig(level=max(_LEVELS[level], logging.WARNING), stream=sys.stderr, force=True)
-    if role:
-        structlog.contextvars.bind_contextvars(role=role)
 
 
 def get(name: str) -> structlog.typing.FilteringBoundLogger:
