@@ -10,7 +10,7 @@ from dataclasses import dataclass
 SHINGLE = 4
 _SINGLE = "\u2e80-\u2fff\u3005-\u3007\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af\uf900-\ufaff\u0e00-\u0e7f\U00020000-\U0003ffff"
 _TOKEN = re.compile(rf"[{_SINGLE}]|[^\W{_SINGLE}]+")
-_DAY = re.compile(r"(\d{4})-(\d{2})-(\d{2})")
+_DAY = re.compile(r"(\d{4})-(\d{1,2})-(\d{1,2})(?!\d)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,9 +28,9 @@ def folded(text: str) -> str:
 
 
 def day(moment: str) -> str | None:
-    """The calendar day as written (no zone conversion), None where there is none."""
+    """The calendar day as written (no zone conversion), YYYY-MM-DD; None where there is none."""
     match = _DAY.match(moment.strip())
-    return match[0] if match else None
+    return f"{match[1]}-{int(match[2]):02d}-{int(match[3]):02d}" if match else None
 
 
 def overlap(truth: str, answer: str) -> Overlap:

@@ -28,6 +28,11 @@ class Kept:
     info: Archived
     cells: dict[str, bytes]
 
+    @property
+    def encoding(self) -> str:
+        """In which encoding the page was read."""
+        return self.cells["raw:encoding"].decode()
+
 
 def indexed(product: Product, name: IndexName) -> list[IndexDocument]:
     """Every document of an index that can be found, superseded ones too."""
@@ -42,12 +47,19 @@ def indexed(product: Product, name: IndexName) -> list[IndexDocument]:
 
 
 def archived(product: Product) -> list[Kept]:
-    return [Kept(key, read_info(cells), cells) for key, cells in _rows(product, "doc")]
+    """Every archived document; the rows that hold a document's state (no time in their key) are left out."""
+    rows = ((key, cells) for key, cells in _rows(product, "doc") if not key.endswith(":"))
+    return [Kept(key, read_info(cells), cells) for key, cells in rows]
+
+
+def sighted(product: Product) -> list[tuple[str, str]]:
+    """(content hash, fingerprint of the page) of every sighting."""
+    return [(key.partition(":")[0], key.partition(":")[2]) for key, _ in _rows(product, "sight")]
 
 
 def sightings(product: Product) -> Counter[str]:
     """Fingerprint of each page → in how many documents it was seen."""
-    return Counter(key.partition(":")[2] for key, _ in _rows(product, "sight"))
+    return Counter(page for _, page in sighted(product))
 
 
 def raw_page(product: Product, kept: Kept) -> bytes:
