@@ -25,6 +25,7 @@ _CUT: Final = re.compile(
     r"(?:…|\.\.\.|\[…\]|\[\.\.\.\]|read more|continue reading|阅读全文|查看全文|more ?[»→>]{0,2})\s{0,9}$",
     re.IGNORECASE,
 )
+_FEEDS: Final = frozenset({"rss", "atom", "rdf", "json"})
 _FEED_TYPES: Final = ("application/rss+xml", "application/atom+xml", "application/feed+json", "application/rdf+xml")
 
 
@@ -36,7 +37,7 @@ def discover(page: Page, source: SourceConfig, template: TemplateSpec | None) ->
     feed = extract.parse_feed(
         page.body, content_type=page.content_type, url=page.url, tz=source.timezone, fetched_at=page.fetched_at
     )
-    if not feed.items:
+    if feed.kind not in _FEEDS:
         return _from_page(page, source, feed)
     return _from_feed(feed, options, page)
 

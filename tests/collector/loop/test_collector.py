@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import socket
 import time
 from typing import Any
 
@@ -225,7 +226,11 @@ def test_a_stopped_collector_hands_back_what_it_cannot_finish(rig_with: Any, sou
 
 
 def test_a_lost_lock_stops_the_work(rig_with: Any, source_of: Any, site: Any, answer: Any) -> None:
-    site.pages["/feed"] = lambda connection, _: (time.sleep(3), connection.sendall(answer(feed(entry(1, TEXT * 4)))))
+    def slow(connection: socket.socket, _head: bytes) -> None:
+        time.sleep(3)
+        connection.sendall(answer(feed(entry(1, TEXT * 4))))
+
+    site.pages["/feed"] = slow
     rig = rig_with(renew_seconds=0.3, lock_seconds=2.0)
     window = rig.window(source_of(site.url("/feed"), "BLOGGER", options={"robots": "ignore", "robots_reason": "test"}))
     rig.start()
