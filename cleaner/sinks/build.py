@@ -31,8 +31,8 @@ def build(work: Work, content_hash: str) -> Wanted | None:
     sights = work.sights(content_hash)
     if not sights:
         return None
-    shown = min(sights.values(), key=lambda sight: (sight.first, sight.fingerprint))
-    archived = work.archived(shown.row)
+    shown = min(sights.values(), key=lambda sight: (not sight.good, sight.first, sight.fingerprint))
+    archived = work.archived(shown.shown)
     if archived is None:
         return None
     head = work.head(content_hash)
@@ -79,7 +79,7 @@ def _document(
         task_id=archived.task_id,
         template_version=archived.template_version,
         score=archived.score,
-        row_key=shown.row,
+        row_key=shown.shown,
         sightings=sightings,
     )
 

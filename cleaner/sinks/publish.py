@@ -38,25 +38,32 @@ def publish(work: Work, index: SearchIndex, hashes: Iterable[str]) -> Published:
 
 
 def _changes(index: SearchIndex, name: IndexName, wanted: Sequence[Wanted]) -> list[IndexDocument]:
-    known = [one for one in wanted if not one.fresh]
-    held = dict(zip([one.document.id for one in known], _get(index, name, known), strict=True))
+    ids = [one.document.id for one in wanted if not one.fresh]
+    held = dict(zip(ids, index.get(name, ids) if ids else [], strict=True))
+    buried = _tombstones(
+        index, name, [one for one in wanted if one.target == name and held.get(one.document.id, one) is None]
+    )
     changes = []
     for one in wanted:
-        change = _change(one, held.get(one.document.id), shown=one.target == name)
+        change = _change(one, held.get(one.document.id), buried.get(one.document.id), shown=one.target == name)
         if change is not None:
             changes.append(change)
     return changes
 
 
-def _get(index: SearchIndex, name: IndexName, known: Sequence[Wanted]) -> list[IndexDocument | None]:
-    return index.get(name, [one.document.id for one in known]) if known else []
+def _tombstones(index: SearchIndex, name: IndexName, missing: Sequence[Wanted]) -> dict[str, int]:
+    """Versions of tombstones that stand where a document shall be shown."""
+    ids = [one.document.id for one in missing]
+    found = index.versions(name, ids) if ids else []
+    return {document_id: version for document_id, version in zip(ids, found, strict=True) if version is not None}
 
 
-def _change(one: Wanted, held: IndexDocument | None, *, shown: bool) -> IndexDocument | None:
-    """A tombstone is never answered by `get`: over it the plain version decides, so that no replay brings a document back."""
+def _change(one: Wanted, held: IndexDocument | None, buried: int | None, *, shown: bool) -> IndexDocument | None:
+    """The archive decides alone. What a person removed is not shown again, because the decision is in the archive too."""
     document = one.document
     if held is None:
-        return document if shown else None
+        older = -1 if buried is None else buried
+        return replace(document, version=max(document.version, older + 1)) if shown else None
     if shown and replace(held, version=document.version) == document:
         return None
     return replace(document, version=max(document.version, held.version + 1), deleted=not shown)

@@ -72,7 +72,10 @@ def _sighting(work: Work, result: Result, archived: Archived) -> None:
     sight.first = min(sight.first, ms)
     if ms >= sight.seen:
         sight.seen, sight.row, sight.url, sight.source_id = ms, row, archived.url, archived.source_id
-    work.stage("sight", sight.facts(ms, digest, url=archived.url, source_id=archived.source_id))
+    good = archived.severity == Severity.CLEAN
+    if good and ms >= sight.good_ms:
+        sight.good, sight.good_ms = row, ms
+    work.stage("sight", sight.facts(ms, digest, url=archived.url, source_id=archived.source_id, good=good))
 
 
 def said(archived: Archived) -> str:

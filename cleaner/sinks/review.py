@@ -35,7 +35,7 @@ def decide(
     touched = {content_hash}
     if decision == "approved":
         for sight in list(sights.values()):
-            archived = work.archived(sight.row)
+            archived = work.archived(sight.shown)
             if archived is not None and not archived.shared:
                 touched |= versions.accept(work, sight.fingerprint, content_hash, sight.seen)
     work.flush()

@@ -50,7 +50,10 @@ class Head:
 
 @dataclass(slots=True)
 class Sight:
-    """One text on one page: `first` and `seen` (Unix ms), the archived `row` that shows it, and the rows by digest of what they say."""
+    """One text on one page: `first` and `seen` (Unix ms), its newest archived `row`, the newest `good` one, and the rows by what they say.
+
+    `good` is empty while the rules flagged every sighting: a flagged one never takes the place of a good one.
+    """
 
     content_hash: str
     fingerprint: str
@@ -59,7 +62,14 @@ class Sight:
     row: str
     url: str = ""
     source_id: str = ""
+    good: str = ""
+    good_ms: int = 0
     rows: dict[str, str] = field(default_factory=dict)
+
+    @property
+    def shown(self) -> str:
+        """Row key of what the index shows of this sighting."""
+        return self.good or self.row
 
     @classmethod
     def read(cls, key: str, cells: Mapping[str, bytes]) -> Sight:
@@ -74,13 +84,17 @@ class Sight:
             text["info:row"],
             text.get("info:url", ""),
             text.get("info:sourceId", ""),
+            text.get("info:good", ""),
+            int(text.get("info:goodAt", 0)),
             rows,
         )
 
-    def facts(self, ms: int, digest: str, *, url: str, source_id: str) -> list[Row]:
+    def facts(self, ms: int, digest: str, *, url: str, source_id: str, good: bool) -> list[Row]:
         """The rows that record a sighting at `ms`: the earliest `first` wins because its version counts down."""
         key, row = keys.sight_row(self.content_hash, self.fingerprint), self.rows[digest]
         newest = {"info:seen": str(ms), "info:row": row, "info:url": url, "info:sourceId": source_id}
+        if good:
+            newest |= {"info:good": row, "info:goodAt": str(ms)}
         first = Row(key, encoded({"info:first": str(ms)}), keys.LAST_MS - ms)
         return [first, Row(key, encoded(newest), ms), Row(key, encoded({f"{_TEXT}{digest}": row}), 1)]
 
