@@ -10,10 +10,12 @@ from sqlalchemy.exc import DBAPIError, OperationalError
 from sqlalchemy.orm import Session
 
 from kit import logs
-from kit.errors import BackendUnavailable, CatchmentError
+from kit.errors import BackendUnavailable, CatchmentError, ConfigError
 
 log = logs.get(__name__)
 _HOOKS = "after_commit"
+# SQLite, MariaDB.
+_NO_TABLE = ("no such table", "no such column", "(1146,", "(1054,")
 
 
 class Database:
@@ -27,7 +29,7 @@ class Database:
         """One transaction: committed when the block ends, rolled back when it raises; then what was queued by `after_commit` runs.
 
         A read-only one is never committed; the engine sees the execution option `catchment_read_only`. Raises BackendUnavailable when the
-        database does not answer.
+        database does not answer, ConfigError when it was not migrated.
         """
         session = Session(self.engine, expire_on_commit=False, autoflush=not read_only)
         try:
@@ -36,12 +38,8 @@ class Database:
             yield session
             if not read_only:
                 session.commit()
-        except OperationalError as error:
-            raise BackendUnavailable(f"the database does not answer: {error.orig}") from error
         except DBAPIError as error:
-            if error.connection_invalidated:
-                raise BackendUnavailable("the connection to the database broke") from error
-            raise
+            raise _explained(error) from error
         finally:
             session.close()
         if not read_only:
@@ -64,6 +62,15 @@ def rehearsal(session: Session) -> Iterator[None]:
         savepoint.rollback()
         session.expire_all()
         session.info[_HOOKS] = kept
+
+
+def _explained(error: DBAPIError) -> Exception:
+    """What the caller should do about an error of the driver; the error itself where that is a mistake of ours."""
+    if any(sign in str(error.orig) for sign in _NO_TABLE):
+        return ConfigError("the database lacks tables of this version: run `catchment migrate`")
+    if isinstance(error, OperationalError) or error.connection_invalidated:
+        return BackendUnavailable(f"the database does not answer: {error.orig}")
+    return error
 
 
 def _run_hooks(session: Session) -> None:

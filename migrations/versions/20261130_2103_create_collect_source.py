@@ -51,7 +51,6 @@ def upgrade() -> None:
         sa.Column("updated_at", sa.DateTime().with_variant(mysql.DATETIME(fsp=3), "mysql"), nullable=False),
         sa.Column("updated_by", sa.String(length=64), nullable=False),
         sa.Column("deleted_at", sa.DateTime().with_variant(mysql.DATETIME(fsp=3), "mysql"), nullable=True),
-        sa.ForeignKeyConstraint(["template_id"], ["template.id"], name=op.f("fk_collect_source_template_id")),
         sa.PrimaryKeyConstraint("id", name=op.f("pk_collect_source")),
         sa.UniqueConstraint("entry_url_hash", name=op.f("uq_collect_source_entry_url_hash")),
         mysql_charset="utf8mb4",

@@ -22,7 +22,6 @@ def upgrade() -> None:
         sa.Column("created_at", sa.DateTime().with_variant(mysql.DATETIME(fsp=3), "mysql"), nullable=False),
         sa.Column("last_seen_at", sa.DateTime().with_variant(mysql.DATETIME(fsp=3), "mysql"), nullable=False),
         sa.Column("expires_at", sa.DateTime().with_variant(mysql.DATETIME(fsp=3), "mysql"), nullable=False),
-        sa.ForeignKeyConstraint(["user_id"], ["user_account.id"], name=op.f("fk_user_session_user_id")),
         sa.PrimaryKeyConstraint("token_hash", name=op.f("pk_user_session")),
         mysql_charset="utf8mb4",
         mysql_collate="utf8mb4_bin",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -45,7 +45,8 @@ class TaskLedger:
         known = repository.existing(self._session, rows)
         fresh = {task_id: row for task_id, row in rows.items() if task_id not in known}
         repository.add_new(self._session, list(fresh.values()))
-        return [_task(view_of(row), now) for row in repository.by_ids(self._session, fresh)]
+        # A row that another scheduler wrote in this instant is enqueued by both; the queue takes an id only once.
+        return [_new_task(row, now) for row in fresh.values()]
 
     def mark_enqueued(self, task_ids: Collection[str]) -> None:
         """The queue has these now."""
@@ -177,6 +178,11 @@ def _row(window: NewWindow, now: datetime) -> dict[str, Any]:
         "finished_at": None,
         "replay_of": "",
     }
+
+
+def _new_task(row: Mapping[str, Any], now: datetime) -> Task:
+    due_ms, now_ms = to_ms(row["due_at"]), to_ms(now)
+    return Task(row["id"], row["source_id"], row["source_type"], row["priority"], due_ms, now_ms, row["epoch"])
 
 
 def _task(window: WindowView, now: datetime) -> Task:

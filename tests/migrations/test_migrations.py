@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -9,7 +10,7 @@ from pathlib import Path
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
-from sqlalchemy import Engine, create_engine, inspect
+from sqlalchemy import Engine, create_engine, inspect, text
 
 from services import migrate
 from services.models import metadata
@@ -19,7 +20,12 @@ VERSIONS = sorted((migrate.FOLDER / "versions").glob("*.py"))
 
 @pytest.fixture
 def engine(tmp_path: Path) -> Iterator[Engine]:
-    engine = create_engine(f"sqlite:///{tmp_path}/catchment.db")
+    """SQLite, or the database named by CATCHMENT_TEST_DATABASE_URL, emptied."""
+    url = os.environ.get("CATCHMENT_TEST_DATABASE_URL", "")
+    engine = create_engine(url or f"sqlite:///{tmp_path}/catchment.db")
+    migrate.downgrade(engine)
+    with engine.begin() as connection:
+        connection.execute(text("DROP TABLE IF EXISTS alembic_version"))
     yield engine
     engine.dispose()
 
@@ -66,5 +72,5 @@ def test_each_migration_is_dated_and_holds_one_statement_each_way(path: Path) ->
     assert re.match(r"\d{8}_\d{4}_[a-z_]+$", path.stem)
     text = path.read_text(encoding="utf-8")
     up, down = text.split("def downgrade()")
-    assert up.count("    op.") == 1
-    assert down.count("    op.") == 1
+    for half in (up, down):
+        assert len(re.findall(r"^    op\.|^        table\.", half, re.MULTILINE)) == 1

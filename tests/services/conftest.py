@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -10,7 +11,7 @@ from pathlib import Path
 
 import pytest
 import redis
-from sqlalchemy import Engine
+from sqlalchemy import Engine, delete
 
 from kit.adapters import sql
 from kit.adapters.real.redis_queue import RedisTaskQueue
@@ -20,6 +21,7 @@ from kit.settings import Settings, load
 from services import migrate
 from services.bundle import Ports, Services
 from services.db import Database
+from services.models import metadata
 
 START = datetime(2026, 11, 30, 12, 0, tzinfo=UTC)
 
@@ -42,11 +44,25 @@ def migrated_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def engine(migrated_file: Path, tmp_path: Path) -> Iterator[Engine]:
-    path = tmp_path / "catchment.db"
-    shutil.copy(migrated_file, path)
-    engine = sqlite_engine(path, path.parent)
+    """SQLite, or the database named by CATCHMENT_TEST_DATABASE_URL (emptied for each test)."""
+    url = os.environ.get("CATCHMENT_TEST_DATABASE_URL", "")
+    if url:
+        engine = sql.engine(url, load(data_dir=tmp_path), ManualClock(START))
+        migrate.upgrade(engine)
+        _empty(engine)
+    else:
+        shutil.copy(migrated_file, tmp_path / "catchment.db")
+        engine = sqlite_engine(tmp_path / "catchment.db", tmp_path)
     yield engine
     engine.dispose()
+
+
+def _empty(engine: Engine) -> None:
+    with engine.begin() as connection:
+        for table in reversed(metadata.sorted_tables):
+            connection.execute(delete(table))
+            if engine.dialect.name == "mysql":
+                connection.exec_driver_sql(f"ALTER TABLE `{table.name}` AUTO_INCREMENT = 1")
 
 
 @pytest.fixture

@@ -7,8 +7,9 @@ from pathlib import Path
 
 import pytest
 from sqlalchemy import Engine, create_engine, text
+from sqlalchemy.exc import IntegrityError
 
-from kit.errors import BackendUnavailable, InvalidInput
+from kit.errors import BackendUnavailable, ConfigError, InvalidInput
 from services import paging
 from services.db import Database, after_commit, rehearsal
 from services.orm import LabelSet, UtcDateTime, UtcOrNever
@@ -84,6 +85,19 @@ def test_database_that_does_not_answer_is_a_retriable_error(tmp_path: Path) -> N
     database = Database(create_engine(f"sqlite:///{tmp_path}/no/such/folder/x.db"))
     with pytest.raises(BackendUnavailable), database.session() as session:
         session.execute(text("SELECT 1"))
+
+
+def test_database_that_was_not_migrated_says_what_to_run(tmp_path: Path) -> None:
+    database = Database(create_engine(f"sqlite:///{tmp_path}/x.db"))
+    with pytest.raises(ConfigError, match="catchment migrate"), database.session() as session:
+        session.execute(text(insert("a")))
+
+
+def test_mistake_in_a_statement_is_not_taken_for_an_absent_database(database: Database) -> None:
+    with database.session() as session:
+        session.execute(text(insert("a")))
+    with pytest.raises(IntegrityError), database.session() as session:
+        session.execute(text(insert("a")))
 
 
 def test_naive_datetimes_are_refused_and_zones_become_utc(engine: Engine) -> None:

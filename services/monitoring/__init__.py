@@ -1,0 +1,1 @@
+"""Who watches: four independent slices of checks, the events they count, and the states that come out of both."""

@@ -1,0 +1,1 @@
+"""Watches the collecting itself: lanes, dead letters, success, retries, latency."""

@@ -1,0 +1,1 @@
+"""Watches each source: does it succeed as often as it should."""

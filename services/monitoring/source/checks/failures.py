@@ -1,0 +1,42 @@
+"""Failures in a row of each source that is collected."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import ClassVar
+
+from services.monitoring.base import CheckContext, Finding, Slice, State, graded
+from services.sources.schemas import SourceStatus
+from services.sources.vitals import Vitals, each
+
+
+class FailuresInARow:
+    """A source that never ran has no data."""
+
+    key: ClassVar[str] = "source.failures"
+    title: ClassVar[str] = "Failures in a row"
+    slice: ClassVar[Slice] = Slice.SOURCE
+    every_s: ClassVar[float] = 60.0
+    WARN: ClassVar[int] = 3
+    DOWN: ClassVar[int] = 10
+
+    def run(self, ctx: CheckContext) -> Iterator[Finding]:
+        with ctx.session() as session:
+            sources = [one for one in each(session) if one.status == SourceStatus.ENABLED]
+        yield from map(self._judge, sources)
+
+    def _judge(self, source: Vitals) -> Finding:
+        expected = f"< {self.WARN}"
+        if source.last_run_at is None and source.last_failure_at is None:
+            return Finding("source", str(source.id), State.UNKNOWN, None, expected)
+        state = graded(source.fail_count, self.WARN, self.DOWN)
+        at = source.last_failure_at
+        evidence = {
+            "name": source.name,
+            "failure": source.last_failure,
+            "at": at.isoformat() if at else None,
+            "throttled": source.throttled_since is not None,
+        }
+        return Finding(
+            "source", str(source.id), state, source.fail_count, expected, evidence if source.fail_count else {}
+        )

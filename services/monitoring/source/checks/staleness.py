@@ -1,0 +1,60 @@
+"""The last success of each source against its cadence."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import timedelta
+from typing import Any, ClassVar
+
+from services.monitoring.base import CheckContext, Finding, Slice, State, graded
+from services.monitoring.source.cadence import PastRuns
+from services.sources.schemas import SourceStatus
+from services.sources.vitals import Vitals, each
+
+
+class Staleness:
+    """Counts the runs that came due since the last success; the newest ones get GRACE to end.
+
+    Only sources that are collected by a cadence are judged. A change of the source starts the count anew, so that a source that is
+    resumed after a month is not late at once.
+    """
+
+    key: ClassVar[str] = "source.staleness"
+    title: ClassVar[str] = "Last success against the cadence"
+    slice: ClassVar[Slice] = Slice.SOURCE
+    every_s: ClassVar[float] = 60.0
+    GRACE: ClassVar[timedelta] = timedelta(minutes=10)
+    WARN_RUNS: ClassVar[int] = 2
+    DOWN_RUNS: ClassVar[int] = 5
+
+    def run(self, ctx: CheckContext) -> Iterator[Finding]:
+        runs = PastRuns(ctx.clock.now() - self.GRACE, self.DOWN_RUNS)
+        with ctx.session() as session:
+            sources = [one for one in each(session) if one.status == SourceStatus.ENABLED and one.cron_expr]
+        for source in sources:
+            yield self._judge(source, runs)
+
+    def _judge(self, source: Vitals, runs: PastRuns) -> Finding:
+        since = max(source.last_run_at or source.created_at, source.updated_at)
+        missed = runs.missed(source.cron_expr, source.timezone, since)
+        state = graded(missed, self.WARN_RUNS, self.DOWN_RUNS)
+        if state is State.OK and self._untried(source, runs):
+            state = State.UNKNOWN
+        evidence = _evidence(source) if state is not State.OK else {}
+        return Finding("source", str(source.id), state, missed, f"< {self.WARN_RUNS} runs missed", evidence)
+
+    def _untried(self, source: Vitals, runs: PastRuns) -> bool:
+        """It was never collected, or was late before it was changed and has not succeeded since."""
+        last = source.last_run_at
+        return last is None or runs.missed(source.cron_expr, source.timezone, last) >= self.WARN_RUNS
+
+
+def _evidence(source: Vitals) -> dict[str, Any]:
+    return {
+        "name": source.name,
+        "cron": source.cron_expr,
+        "timezone": source.timezone,
+        "last_run_at": source.last_run_at.isoformat() if source.last_run_at else None,
+        "last_failure": source.last_failure,
+        "throttled_since": source.throttled_since.isoformat() if source.throttled_since else None,
+    }
