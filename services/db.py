@@ -39,7 +39,9 @@ class Database:
             if not read_only:
                 session.commit()
         except DBAPIError as error:
-            raise _explained(error) from error
+            if explained := _explained(error):
+                raise explained from error
+            raise
         finally:
             session.close()
         if not read_only:
@@ -64,13 +66,13 @@ def rehearsal(session: Session) -> Iterator[None]:
         session.info[_HOOKS] = kept
 
 
-def _explained(error: DBAPIError) -> Exception:
-    """What the caller should do about an error of the driver; the error itself where that is a mistake of ours."""
+def _explained(error: DBAPIError) -> CatchmentError | None:
+    """What the caller should do about an error of the driver; None where that is a mistake of ours."""
     if any(sign in str(error.orig) for sign in _NO_TABLE):
         return ConfigError("the database lacks tables of this version: run `catchment migrate`")
     if isinstance(error, OperationalError) or error.connection_invalidated:
         return BackendUnavailable(f"the database does not answer: {error.orig}")
-    return error
+    return None
 
 
 def _run_hooks(session: Session) -> None:
