@@ -13,6 +13,8 @@ from collector.extract.authors.names import names_in
 from collector.extract.jsonld import strings, types_of
 from collector.extract.model import Field, missing
 from collector.extract.page import Page, ancestors
+from collector.extract.text import collapse
+from collector.extract.title.clean import folded
 from collector.extract.title.sources import site_names
 
 _METAS = (
@@ -20,6 +22,7 @@ _METAS = (
     "dc.creator.personalname", "article:author_name", "authors", "cxenseparse:author", "twitter:data1",
 )  # fmt: skip
 _BYLINES = (
+    '#js_author_name',
     '[itemprop="author"]', '[rel="author"]', '[class*="byline"]', '[class*="author"]', '[class*="Author"]', '[class*="Byline"]',
     '[id*="author"]', '[class*="autor"]', '[class*="writer"]',
 )  # fmt: skip
@@ -30,6 +33,12 @@ _FOREIGN = re.compile(
 _OUTSIDE = frozenset(("aside", "nav", "footer", "form"))
 _INNER = ("[itemprop=name]", "a[rel=author]", "[class*=name]", "a")
 _MAX_NODES = 30
+_EXACT = frozenset(("author", "vcard", "fn", "byline", "author-name", "entry-author", "post-author", "by-author"))
+_BY_LINE = re.compile(
+    r"^(?:(?:written|posted|words|story|text|report|published)\s+)?(?:by|von|par|por|di|door|av|author|autor|автор)(?:\s?:\s?|\s)(.{3,100})$",
+    re.IGNORECASE,
+)
+_NAMED = re.compile(r"^(?!.*(?:@|https?:|www\.|admin|unknown|anonymous|redaktion$)).*[^\W\d_]{2}", re.IGNORECASE)
 
 
 def find_authors(page: Page, *, lines: list[str] | None = None, site_name: str | None = None) -> Field:
@@ -50,6 +59,8 @@ def _candidates(page: Page, sites: list[str], lines: list[str]) -> Iterator[tupl
     yield from _from_metas(page, sites)
     yield from _from_bylines(page, sites)
     yield "generic:byline", names_in_text(lines)
+    yield "generic:by", _from_lines(lines, sites)
+    yield "jsonld:author", _organisations(page, sites)
 
 
 def _from_jsonld(page: Page, sites: list[str]) -> list[str]:
@@ -61,6 +72,27 @@ def _from_jsonld(page: Page, sites: list[str]) -> list[str]:
         for text in strings(_resolved(page, person)):
             found += [name for name in names_in(text, organisations=sites, single_word=True) if name not in found]
     return found
+
+
+def _from_lines(lines: list[str], sites: list[str]) -> list[str]:
+    """A line of its own that begins with "By" or its like."""
+    for line in lines:
+        found = _BY_LINE.match(line) if len(line) <= 120 else None
+        if found and (names := names_in(found.group(1), organisations=sites)):
+            return names
+    return []
+
+
+def _organisations(page: Page, sites: list[str]) -> list[str]:
+    """Where the page names nobody else: an agency or team that its JSON-LD gives as author, unless that is the site."""
+    known = {folded(name) for name in sites}
+    article = page.article or {}
+    names = [collapse(name) for person in _people(article.get("author")) for name in strings(_resolved(page, person))]
+    return [
+        name
+        for name in dict.fromkeys(names)
+        if 2 < len(name) <= 60 and folded(name) not in known and _NAMED.match(name)
+    ]
 
 
 def _people(value: Any) -> list[Any]:
@@ -110,13 +142,27 @@ def _byline_names(node: LexborNode, sites: list[str]) -> list[str]:
     if not text or len(text) > 400:
         return []
     for selector in _INNER:
-        inner = [part.text(separator=" ").strip() for part in node.css(selector)[:8]]
-        names = list(
-            dict.fromkeys(name for part in inner if len(part) < 80 for name in names_in(part, organisations=sites))
-        )
+        names: dict[str, None] = {}
+        for part in node.css(selector)[:8]:
+            inner = part.text(separator=" ").strip()
+            exact = part.mem_id != node.mem_id and _marks_author(part if selector != "a" else node)
+            if 0 < len(inner) < 80:
+                names.update(dict.fromkeys(names_in(inner, organisations=sites, single_word=exact)))
         if names:
-            return names
-    return names_in(text.replace("\n", " ") if len(text) < 120 else text.partition("\n")[0], organisations=sites)
+            return list(names)
+    line = text.replace("\n", " ") if len(text) < 120 else text.partition("\n")[0]
+    return names_in(line, organisations=sites, single_word=_marks_author(node) and len(line.split()) <= 2)
+
+
+def _marks_author(node: LexborNode) -> bool:
+    """Whether an element says that it holds exactly an author's name, so that a user name of one word counts."""
+    attributes = node.attributes
+    classes = (attributes.get("class") or "").lower().split()
+    return (
+        attributes.get("rel") == "author"
+        or "author" in (attributes.get("itemprop") or "")
+        or bool(_EXACT & set(classes))
+    )
 
 
 def _foreign(node: LexborNode) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection
+from html import unescape
 
 from collector.extract.text import collapse
 from collector.extract.title.clean import folded
@@ -29,7 +30,7 @@ _ROLE = re.compile(
     r"\b(?:editors?|writers?|reporters?|correspondents?|staff|team|redaktion|redaktor|redakcja|rédaction|redacción|redazione|redactie|redação|editorial|desk|news|admin(?:istrator)?"
     r"|webmaster|guest|contributors?|columnists?|journalists?|photographers?|producers?|author|editor-in-chief|ceo|founder|director|manager|agency|press|dpa|afp|reuters|ap|apa"
     r"|inc|ltd|llc|gmbh|company|corporation|magazine|times|post|online|group|university|institute|department|ministry|comments?|share|follow|subscribe|email|twitter|facebook"
-    r"|read|more|view|posts|profile|about|unknown|anonymous|none|null|user|blog|media|tv|radio|zeitung|verlag|redakteurin?|volontärin?|autorin)\b|@|https?:|www\.|редакция",
+    r"|read|more|view|posts|profile|about|unknown|anonymous|none|null|user|blog|media|tv|radio|zeitung|verlag|redakteurin?|komment\w*|publi[czs]\w*|sponsor\w*|gesponsert\w*|inhalte|bearbeiten|hinterlass\w*|permalink|posted|leave|reply|artikel|articles?|seite|home|kontakt|contact|impressum|volontärin?|autorin)\b|@|https?:|www\.|редакция",
     re.IGNORECASE,
 )
 _HAN_NAME = re.compile(r"^[\u3400-\u9fff·•]{2,15}$")
@@ -45,7 +46,7 @@ def names_in(byline: str, *, organisations: Collection[str] = (), single_word: b
 
     ``organisations`` are names of site and publisher, never authors; ``single_word`` allows one Latin word (user names).
     """
-    text = collapse(byline.replace("\n", ", "))[:400]
+    text = collapse(unescape(byline).replace("\n", ", "))[:400]
     text = _unlabelled(_AGO.sub("", text))
     refused = {folded(name) for name in organisations}
     found: dict[str, str] = {}

@@ -197,7 +197,7 @@ def _multibyte_utf8(body: bytes, partial: bool) -> int:
 
 
 def _beyond_ascii(text: str) -> int:
-    return 0 if text.isascii() else sum(1 for char in text if char > "\x7f")
+    return 0 if text.isascii() else len(text) - len(text.encode("ascii", "ignore"))
 
 
 def _mostly_utf8(body: bytes) -> int:

@@ -5,9 +5,19 @@ from __future__ import annotations
 import re
 
 from collector.extract.content.blocks import Block, Flat
-from collector.extract.content.density import FURNITURE
 
+# Furniture inside an article is dropped with all it holds, unless that is much of the text; names of the second kind are
+# also used for plain layout, so they count only for parts that are short or full of links.
+_FURNITURE = re.compile(
+    r"(?:^|[\s_-])(?:share|sharing|social|related|recommend\w*|tags?|tag-?list|breadcrumbs?|crumbs?|comments?|reply|respond|newsletter|subscribe|subscription|signup|promo\w*|advert\w*|ads?|sponsor\w*|copyright|"
+    r"author-?(?:box|bio|info)|pagination|pager|page-?nav|navigation|nav|menu|toolbar|sidebar|cookie\w*|outbrain|taboola|popular|trending|read-?more|more-?(?:on|from|stories)|see-?also|zebian|shengming|"
+    r"disclaimer|xiangguan|tuijian|sr-only|screen-reader-text|visually-hidden)(?:[\s_-]|$)"
+)
+_PERHAPS = re.compile(
+    r"(?:^|[\s_-])(?:bio|byline|tools|widget|print|caption|credit|toc|editor|rating|vote|teaser\w*|footer|metadata|post-?meta|entry-?meta|meta|hidden)(?:[\s_-]|$)"
+)
 _KEPT_SHARE = 0.3
+_SHORT = 100.0
 _CHROME = frozenset(("nav", "footer", "aside", "form", "menu", "dialog", "figcaption"))
 _HEADINGS = frozenset(("h1", "h2", "h3", "h4", "h5", "h6"))
 _BOILERPLATE = re.compile(
@@ -50,7 +60,9 @@ def _is_furniture(tag: str, marks: str, size: float, links: float, total: float)
         return True
     if tag in ("div", "section") and density > 0.7 and size > 30:
         return True
-    return bool(marks.strip()) and bool(FURNITURE.search(marks))
+    if not marks.strip() or (tag == "p" and size > _SHORT):
+        return False
+    return bool(_FURNITURE.search(marks)) or ((size < _SHORT or density > 0.3) and bool(_PERHAPS.search(marks)))
 
 
 def _hidden_share(flat: Flat, state: list[bool]) -> float:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from collector.extract.content.blocks import Block, Flat
+from collector.extract.content.blocks import Block, Element, Flat
 
 _POSITIVE = re.compile(
     r"article|body|content|entry|main|page|post|text|blog|story|\bcon\b|zhengwen|wenzhang|nei?rong|detail|artical|\bzw\b|cont\b|rich_media|js_content|\btxt|prose"
@@ -13,32 +13,34 @@ _NEGATIVE = re.compile(
     r"comment|combx|contact|foot|masthead|\bmedia\b|meta|outbrain|promo|related|scroll|share|shoutbox|sidebar|side\b|sponsor|shopping|tags\b|tool|widget|nav|menu|"
     r"banner|breadcrumb|crumb|copyright|login|popup|hot|rank|recommend|tuijian|xiangguan|pinglun|teaser|newsletter|subscribe|cookie|disqus|pager|\bad\b|\bads\b|advert|header"
 )
-# Furniture inside an article: dropped with all it holds unless it holds much of the text.
-FURNITURE = re.compile(
-    r"(?:^|[\s_-])(?:share|sharing|social|related|recommend\w*|tags?|tag-?list|breadcrumbs?|crumbs?|comments?|reply|respond|newsletter|subscribe|subscription|signup|promo\w*|advert\w*|ads?|sponsor\w*|copyright|"
-    r"author-?(?:box|bio|info)|bio|byline|pagination|pager|page-?nav|navigation|nav|menu|toolbar|tools|widget|sidebar|cookie\w*|print|caption|credit|toc|outbrain|taboola|popular|trending|read-?more|"
-    r"more-?(?:on|from|stories)|see-?also|editor|zebian|shengming|disclaimer|xiangguan|tuijian|rating|vote|teaser\w*|footer|metadata|post-?meta|entry-?meta|meta|hidden|sr-only|screen-reader-text|visually-hidden)(?:[\s_-]|$|s\b)"
+# Reader comments and consent dialogs are prose too: their paragraphs have no vote at all.
+_FOREIGN = re.compile(
+    r"(?:^|[\s_-])(?:comments?(?:list|section|area|body|item|text)?|comentarios?|commentaires?|disqus\w*|repl(?:y|ies)|respond|cookie\w*|consent\w*|onetrust\w*|ot-(?:pc|sdk)|gdpr\w*|pinglun|huifu"
+    r"|newsletter\w*|subscrib\w*|modal|popup)(?=[\s_-]|$)|kom+enta?r|nforum"
 )
+_OWN_TAGS = frozenset(("body", "article", "main", "p"))
+_LARGE = 500.0
+_FOREIGN_TAGS = frozenset(("nav", "footer", "aside", "dialog", "menu"))
 _TAGS = {"article": 15, "main": 10, "div": 5, "section": 3, "pre": 3, "td": 3, "blockquote": 3}
 _TAGS |= dict.fromkeys(("ol", "ul", "dl", "dd", "dt", "li", "form", "address"), -3)
 _TAGS |= dict.fromkeys(("h1", "h2", "h3", "h4", "h5", "h6", "th"), -5)
 _CHROME = frozenset(("nav", "footer", "aside", "header", "form", "menu", "dialog"))
 _COMMAS = re.compile(r"[,，、،。；]")
 _MIN_PARAGRAPH = 25.0
-_ARTICLE_BODY = re.compile(r"articlebody")
 
 
 def scores(flat: Flat) -> list[float]:
     """One score for each element, its share of link text already taken off."""
     found = [0.0] * len(flat.elements)
     touched: set[int] = set()
+    silent = foreign_elements(flat)
     for block in flat.blocks:
         vote = paragraph_vote(block)
-        if vote > 0:
+        if vote > 0 and not silent[block.element]:
             _vote_upwards(flat, block.element, vote, found, touched)
     for index in touched:
         element = flat.elements[index]
-        found[index] += _initial(element.tag, element.marks)
+        found[index] = (found[index] + _TAGS.get(element.tag, 0)) * _by_marks(element.marks)
         density = element.link_size / element.size if element.size else 1.0
         found[index] *= 1.0 - min(1.0, density)
         if element.tag in _CHROME:
@@ -70,11 +72,30 @@ def _vote_upwards(flat: Flat, index: int, vote: float, found: list[float], touch
         index = flat.elements[index].parent
 
 
-def _initial(tag: str, marks: str) -> float:
-    points = float(_TAGS.get(tag, 0))
-    if marks.strip():
-        points += 25.0 * bool(_POSITIVE.search(marks)) - 25.0 * bool(_NEGATIVE.search(marks))
-    return points
+def foreign_elements(flat: Flat) -> list[bool]:
+    """For each element whether it belongs to comments, dialogs or asides; nowhere, if that would silence nearly all text."""
+    state = [False] * len(flat.elements)
+    for index, element in enumerate(flat.elements):
+        if element.parent < 0:
+            continue
+        own = element.tag in _FOREIGN_TAGS or (element.tag not in _OWN_TAGS and bool(_FOREIGN.search(element.marks)))
+        state[index] = state[element.parent] or (own and not _holds_headline(element))
+    total = sum(block.size for block in flat.blocks if block.size >= _MIN_PARAGRAPH)
+    heard = sum(block.size for block in flat.blocks if block.size >= _MIN_PARAGRAPH and not state[block.element])
+    return state if heard > 0.05 * total else [False] * len(state)
+
+
+def _holds_headline(element: Element) -> bool:
+    """A name such as "has-comments" or "paywall" on the element around the headline says nothing against its text."""
+    return element.size > _LARGE and element.node.css_first("h1") is not None
+
+
+def _by_marks(marks: str) -> float:
+    """A factor for what class and id say; small texts must not win by their name alone."""
+    if not marks.strip():
+        return 1.0
+    factor = 1.25 if _POSITIVE.search(marks) else 1.0
+    return factor * (0.5 if _NEGATIVE.search(marks) else 1.0)
 
 
 def best_elements(flat: Flat, found: list[float]) -> list[int]:
@@ -84,7 +105,7 @@ def best_elements(flat: Flat, found: list[float]) -> list[int]:
     top = max(range(len(found)), key=found.__getitem__)
     if found[top] <= 0:
         return []
-    top = _raised(flat, found, top)
+    top = _main_article(flat, _raised(flat, found, top))
     return sorted({top, *_siblings(flat, found, top)})
 
 
@@ -93,6 +114,8 @@ def _raised(flat: Flat, found: list[float], top: int) -> int:
     current = top
     for _ in range(6):
         parent = flat.elements[current].parent
+        if flat.elements[current].tag == "article" and _prose(flat, current) > 200:
+            break
         if parent < 1 or flat.elements[parent].tag in ("body", "html"):
             break
         inner, outer = flat.elements[current], flat.elements[parent]
@@ -102,6 +125,19 @@ def _raised(flat: Flat, found: list[float], top: int) -> int:
             top = parent
         current = parent
     return top
+
+
+def _main_article(flat: Flat, top: int) -> int:
+    """Of several article elements side by side in the candidate, the one with the h1, if it holds prose of its own."""
+    inside = [
+        index
+        for index in range(top + 1, len(flat.elements))
+        if flat.elements[index].tag == "article" and flat.within(index, top)
+    ]
+    if len(inside) < 2 or _prose(flat, inside[0]) < 0.1 * _prose(flat, top):
+        return top
+    headed = [index for index in inside if flat.elements[index].node.css_first("h1") is not None]
+    return headed[0] if len(headed) == 1 and _prose(flat, headed[0]) > 200 else top
 
 
 def _prose(flat: Flat, index: int) -> float:

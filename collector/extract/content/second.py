@@ -13,7 +13,7 @@ from readability.readability import Unparseable
 from collector.extract.page import Page
 from collector.extract.text import html_to_text
 
-_SURE = 0.5
+_SURE = 0.75
 _MAX_CHARS = 2_000_000
 _TOKEN = re.compile(
     r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af\u0e00-\u0e7f]|[^\W\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af\u0e00-\u0e7f]+"

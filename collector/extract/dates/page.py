@@ -48,6 +48,10 @@ _FOREIGN = re.compile(
     r"related|recommend|comment|sidebar|widget|latest|trending|teaser|footer|popular|clock|weather|reply|calendar",
     re.IGNORECASE,
 )
+_SCRIPT_TIME = re.compile(
+    r"""\b(?:publish_?(?:ed)?_?(?:time|date|at)|pub_?(?:time|date)|datePublished|ptime|oriCreateTime|create_?time|var ct)["']{0,2}\s{0,4}[:=]\s{0,4}["']?(\d{13}\b|\d{10}\b|(?:19|20)\d{2}-\d{1,2}-\d{1,2}(?:[T ]\d{1,2}:\d{2}(?::\d{2})?(?:\.\d{1,6})?(?:Z|[+-]\d{2}:?\d{2})?)?)""",
+    re.IGNORECASE,
+)
 _OUTSIDE = frozenset(("aside", "footer", "nav"))
 # A page that stamps itself while it is rendered is at most this far from the moment it was fetched.
 _RENDER_CLOCK = timedelta(seconds=5)
@@ -110,8 +114,13 @@ def _published(page: Page, at: Moment, lines: list[str]) -> Iterator[_Candidate]
     yield from _read(at, _jsonld(page, "datePublished", "uploadDate"), 0.95)
     yield from _read(at, _metas(page, _PUBLISHED), 0.9)
     yield from _read(at, _elements(page), 0.85)
+    stamped: list[_Candidate] | None = None
     for path, text, confidence in printed_times(lines):
+        if path == "generic:relative" and stamped is None:
+            stamped = list(_read(at, _scripts(page), 0.7))
+            yield from stamped
         yield from _read(at, [(path, text)], confidence)
+    yield from _read(at, _scripts(page), 0.7) if stamped is None else ()
     yield from _read(at, _jsonld(page, "dateCreated"), 0.7)
     yield from _read(at, _metas(page, _PUBLISHED_WEAK), 0.6)
     yield from _read(at, _from_url(page.url), 0.6)
@@ -143,6 +152,13 @@ def _metas(page: Page, names: tuple[str, ...]) -> Iterator[tuple[str, str]]:
     for name in names:
         for content in page.metas.get(name, ())[:1]:
             yield f"meta:{name}", content
+
+
+def _scripts(page: Page) -> Iterator[tuple[str, str]]:
+    """A publication time that only the page's script data holds (a text such as "yesterday" is then told from it)."""
+    for found in _SCRIPT_TIME.finditer(page.html[:3_000_000]):
+        yield "script:time", found.group(1)
+        return
 
 
 def _elements(page: Page) -> Iterator[tuple[str, str]]:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Iterator
 
 _MAX_LINE = 160
+_MAX_RELATIVE = 40
 _PUBLISHED = re.compile(
     r"发布时间|发表时间|发布于|发表于|发布日期|发布|發佈|發布|发表|刊登|时间[:：]|日期[:：]|來源|来源|\b(?:published|posted|date|veröffentlicht|erstellt|publié|publicado|pubblicato|stand)\b|опубликовано|公開|投稿|掲載|입력",
     re.IGNORECASE,
@@ -39,7 +40,7 @@ def printed_times(lines: Iterable[str]) -> Iterator[tuple[str, str, float]]:
             if labelled is wanted and not _is_update(line, found):
                 yield "generic:text", line[_start(line, found) :], 0.8 if labelled else 0.45
     for line in short:
-        if relative := _RELATIVE.search(line):
+        if len(line) <= _MAX_RELATIVE and (relative := _RELATIVE.search(line)):
             yield "generic:relative", line[relative.start() :], 0.6
 
 
