@@ -44,7 +44,7 @@ def harmless(html: str) -> str:
 
     Never raises for any text. A page nested deeper than MAX_DEPTH is shown as its source: parsing it takes quadratic time.
     """
-    if _depth(html) > MAX_DEPTH:
+    if depth(html) > MAX_DEPTH:
         return f'<!doctype html><meta charset="utf-8">{_OWN_STYLE}<pre>{escape(html[:_SOURCE_SHOWN])}</pre>'
     tree = LexborHTMLParser(html.replace("\x00", ""))
     for node in tree.css(_REMOVED):
@@ -57,14 +57,14 @@ def harmless(html: str) -> str:
     return f'<!doctype html><meta charset="utf-8">{_OWN_STYLE}{tree.html or ""}'
 
 
-def _depth(html: str) -> int:
+def depth(html: str) -> int:
     """How deep elements are open at once at most, counted without parsing; elements that close by themselves do not count."""
-    deepest = depth = 0
+    deepest = level = 0
     for closing, name in _TAG.findall(html):
         if name.lower() in _SHALLOW:
             continue
-        depth = max(depth - 1, 0) if closing else depth + 1
-        deepest = max(deepest, depth)
+        level = max(level - 1, 0) if closing else level + 1
+        deepest = max(deepest, level)
     return deepest
 
 

@@ -13,12 +13,13 @@ from services.forms import InvalidFields
 class Form:
     """`values` are kept exactly as typed. `problems` maps a field's name to its sentences; "" is the form as a whole.
 
-    `conflict` tells that what stands in the way is somebody else's work, not a wrong value.
+    `conflict` tells that what stands in the way is somebody else's work, not a wrong value; `existing` is its id.
     """
 
     values: Mapping[str, str] = field(default_factory=dict)
     problems: dict[str, list[str]] = field(default_factory=dict)
     conflict: bool = False
+    existing: str = ""
 
     def value(self, name: str) -> str:
         return self.values.get(name, "")

@@ -9,7 +9,9 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Iterator
+from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any
 
 from babel.messages.catalog import Catalog, Message
 from babel.messages.extract import DEFAULT_KEYWORDS, extract_from_dir
@@ -23,12 +25,22 @@ TRANSLATED = tuple(locale for locale in LOCALES if locale != "en")
 _KEYWORDS = {**DEFAULT_KEYWORDS, "gettext_noop": None}
 _METHODS = [("templates/**.html", "jinja2"), ("**.py", "python")]
 _OPTIONS = {"templates/**.html": {"extensions": "jinja2.ext.do", "trimmed": "true"}}
+_BEGINNING = datetime(2026, 11, 30, tzinfo=UTC)
+_HEADER: dict[str, Any] = {
+    "project": "Catchment",
+    "version": "0",
+    "msgid_bugs_address": "none",
+    "last_translator": "Catchment",
+    "language_team": "Catchment",
+    "charset": "utf-8",
+    "fuzzy": False,
+}
 _PLACEHOLDER = re.compile(r"%\((\w{1,40})\)[sd]")
 
 
 def template() -> Catalog:
     """Every message that the pages use, with where it stands."""
-    catalogue = Catalog(project="Catchment", charset="utf-8")
+    catalogue = Catalog(**_HEADER)
     found = extract_from_dir(
         PACKAGE,
         _METHODS,
@@ -45,7 +57,7 @@ def template() -> Catalog:
 def stored(locale: str) -> Catalog:
     path = _path(locale)
     if not path.is_file():
-        return Catalog(locale=locale, charset="utf-8")
+        return Catalog(locale=locale, **_HEADER)
     with path.open("rb") as file:
         return read_po(file, locale=locale)
 
@@ -55,6 +67,14 @@ def update(locale: str) -> None:
     catalogue = stored(locale)
     catalogue.update(template(), no_fuzzy_matching=True)
     catalogue.obsolete.clear()
+    _write(locale, catalogue)
+
+
+def _write(locale: str, catalogue: Catalog) -> None:
+    catalogue.fuzzy = False
+    catalogue.header_comment = f"# Messages of the Catchment console ({locale})."
+    # Fixed, so that an update without news changes nothing.
+    catalogue.creation_date = catalogue.revision_date = _BEGINNING
     _path(locale).parent.mkdir(parents=True, exist_ok=True)
     with _path(locale).open("wb") as file:
         write_po(file, catalogue, width=120, include_lineno=False, sort_output=True, ignore_obsolete=True)

@@ -51,13 +51,13 @@ TASK_REASONS = {
     "handed_back": N_("Handed back by its worker (%(cause)s) until %(until)s."),
     "running": N_("Worker %(worker)s has it since %(since)s."),
     "waiting_details": N_("Its list is read; pages found on it are still being collected since %(since)s."),
-    "retry_at": N_("Failed %(retries)s times; tries again at %(until)s. %(failure)s"),
+    "retry_at": N_("Failures so far: %(retries)s. Tries again at %(until)s. %(failure)s"),
     "lost": N_("The queue has forgotten it; the scheduler puts it back."),
     "ending": N_("Has just ended; the ledger follows within a second."),
-    "done": N_("Done: %(documents)s documents."),
-    "spooled": N_("Done: %(documents)s documents are kept on the worker's disk until the ingest service takes them."),
+    "done": N_("Done. Documents: %(documents)s."),
+    "spooled": N_("Done. Documents: %(documents)s, kept on the worker's disk until the ingest service takes them."),
     "nothing_new": N_("Done: nothing new on the page."),
-    "failed_for_good": N_("Given up after %(attempts)s attempts. %(failure)s"),
+    "failed_for_good": N_("Given up; tries: %(attempts)s. %(failure)s"),
     "cancelled": N_("Cancelled: %(cause)s."),
 }
 CAUSES = {
@@ -103,4 +103,14 @@ TASK_STATES = {
 }
 
 # Words that only templates use through `_(name)`.
-OTHER_STATES = (N_("silent"), N_("no progress"), N_("working"), N_("active"), N_("closed"))
+OTHER_STATES = (N_("silent"), N_("no progress"), N_("working"), N_("active"), N_("closed"), N_("not published"))
+VERSION_STATES = {"draft": (N_("draft"), "off"), "live": (N_("live"), "ok"), "retired": (N_("retired"), "off")}
+FIELD_STATES = {
+    "success": (N_("found"), "ok"),
+    "not_found": (N_("not found"), "bad"),
+    "empty": (N_("empty"), "warn"),
+    "malformed": (N_("malformed"), "warn"),
+    "heuristic": (N_("guessed"), "warn"),
+    "cleaned_to_empty": (N_("nothing left after cleaning"), "warn"),
+    "truncated": (N_("cut"), "warn"),
+}

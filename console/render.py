@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -43,6 +44,7 @@ def _environment(locale: str) -> Environment:
     environment.filters.update(
         visible=visible, highlighted=highlighted, unmarked=unmarked, safe_link=safe_link, host=host_of, cut=cut
     )
+    environment.filters["pretty"] = lambda value: json.dumps(value, ensure_ascii=False, indent=2)
     environment.filters["segment"] = lambda text: quote(str(text), safe="")
     return environment
 

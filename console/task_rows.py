@@ -54,7 +54,7 @@ def state_of(window: WindowView, reason: str) -> tuple[str, str]:
 
 
 def _between(start: datetime | None, end: datetime | None) -> float | None:
-    return (end - start).total_seconds() if start and end else None
+    return max((end - start).total_seconds(), 0.0) if start and end else None
 
 
 def view_rows(web: Web, work: Work, views: Sequence[TaskView]) -> list[dict[str, Any]]:

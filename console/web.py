@@ -15,7 +15,7 @@ from console.done import DONE
 from console.forms import Form
 from console.i18n import Formats, catalogue, choose_locale, choose_zone
 from console.problems import translated_problem
-from console.reasons import ROLE_NAMES
+from console.reasons import FIELD_STATES, ROLE_NAMES
 from console.render import link
 from console.state import Console
 from console.visitor import Visitor
@@ -95,7 +95,7 @@ class Web:
     def problem(self, sentence: str) -> str:
         return translated_problem(sentence, self.gettext)
 
-    def html(self, template: str, *, status: int = 200, section: str = "", **context: Any) -> Response:
+    def html(self, template: str, /, *, status: int = 200, section: str = "", **context: Any) -> Response:
         page = self._page(section)
         text = self.console.renderer.render(self.locale, template, {"page": page, "fmt": self.formats, **context})
         headers = {"Vary": "Cookie, Accept-Language, HX-Request"}
@@ -104,7 +104,7 @@ class Web:
     def json(self, content: Any, *, status: int = 200) -> Response:
         return Response(msgspec.json.encode(content), status_code=status, media_type="application/json")
 
-    def listing(self, template: str, data: Mapping[str, Any], *, section: str, **context: Any) -> Response:
+    def listing(self, template: str, data: Mapping[str, Any], /, *, section: str, **context: Any) -> Response:
         """A list page: `data` is its whole content, as JSON where that was asked for."""
         return self.json(data) if self.wants_json else self.html(template, section=section, **data, **context)
 
@@ -131,6 +131,7 @@ class Web:
             "problem": self.problem,
             "role": lambda role: self.gettext(ROLE_NAMES[role]),
             "flag": self._flag,
+            "field_state": lambda status: self.gettext(FIELD_STATES.get(status, (status, ""))[0]),
             "section": section,
             "here": self.here,
             "said": self.gettext(done) if done else "",

@@ -4,7 +4,20 @@ from __future__ import annotations
 
 from fastapi import APIRouter
 
-from console.pages import audit, dead, health, home, profile, sign_in, source_edit, sources, tasks, users
+from console.pages import (
+    audit,
+    dead,
+    health,
+    home,
+    profile,
+    sign_in,
+    source_edit,
+    sources,
+    tasks,
+    template_edit,
+    templates,
+    users,
+)
 
 # Fixed paths come before paths with parameters.
 ROUTERS: tuple[APIRouter, ...] = (
@@ -13,6 +26,8 @@ ROUTERS: tuple[APIRouter, ...] = (
     home.router,
     source_edit.router,
     sources.router,
+    template_edit.router,
+    templates.router,
     tasks.router,
     dead.router,
     profile.router,

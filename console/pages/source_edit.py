@@ -124,7 +124,7 @@ def _page(web: Web, work: Work, form: Form, source: SourceView | None, *, status
 def _place(web: Web, form: Form, error: InvalidInput | Conflict, conflict_field: str) -> None:
     """Each problem at its field; options are named `options.max_pages` by the service and by the controls alike."""
     if isinstance(error, Conflict):
-        form.conflict = True
+        form.conflict, form.existing = True, error.existing
         form.add(conflict_field, web.problem(str(error)))
         return
     for name, sentence in problems_in(error).items():
