@@ -6,7 +6,7 @@ import logging
 import re
 import sys
 from collections.abc import MutableMapping
-from typing import Any, Literal, cast
+from typing import Any, Literal, TextIO, cast
 
 import structlog
 
@@ -34,7 +34,7 @@ def setup(level: str, style: Literal["auto", "json", "text"], *, role: str = "")
             renderer,
         ],
         wrapper_class=structlog.make_filtering_bound_logger(_LEVELS[level]),
-        logger_factory=structlog.PrintLoggerFactory(sys.stderr),
+        logger_factory=structlog.WriteLoggerFactory(cast("TextIO", _Stderr())),
         cache_logger_on_first_use=True,
     )
     logging.basicConfig(level=max(_LEVELS[level], logging.WARNING), stream=sys.stderr, force=True)
@@ -56,3 +56,13 @@ def _redact(_logger: Any, _method: str, event: MutableMapping[str, Any]) -> Muta
         elif isinstance(value, str) and key != "exception":
             event[key] = redact_text(value)[:2000]
     return event
+
+
+class _Stderr:
+    """Standard error as it is when a line is written, not as it was when logging was set up."""
+
+    def write(self, text: str) -> int:
+        return sys.stderr.write(text)
+
+    def flush(self) -> None:
+        sys.stderr.flush()

@@ -1,10 +1,18 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 
 import pytest
+import structlog
 
 from kit import logs
+
+
+@pytest.fixture(autouse=True)
+def fresh() -> Iterator[None]:
+    yield
+    structlog.reset_defaults()
 
 
 def test_an_event_is_one_json_line_with_its_role(capsys: pytest.CaptureFixture[str]) -> None:
