@@ -243,6 +243,18 @@ class QueueContract:
         assert (ended.details, ended.details_failed) == (2, 1)
         assert queue.dead(limit=5) == []
 
+    def test_cancelled_page_is_found_again_by_the_next_window(self, queue: TaskQueue) -> None:
+        first, second = window(minute=1), window(minute=2)
+        queue.enqueue([first], now_ms=NOW)
+        claim = take_one(queue)
+        queue.spawn(claim, [detail(first, "a"), detail(first, "b")], now_ms=NOW)
+        queue.finish(take_one(queue), DONE, now_ms=NOW)
+        queue.cancel_source(1, "paused", now_ms=NOW)
+        queue.finish(claim, Outcome(TaskState.SUCCESS), now_ms=NOW)
+        queue.enqueue([second], now_ms=NOW)
+        spawned = queue.spawn(take_one(queue), [detail(second, "a"), detail(second, "b")], now_ms=NOW)
+        assert (spawned.new, spawned.seen) == (1, 1)
+
     def test_stats_count_what_waits_runs_and_is_delayed(self, queue: TaskQueue) -> None:
         queue.enqueue([window(1, 2), window(2, 2), window(3, 7)], now_ms=NOW)
         claim = take_one(queue)

@@ -151,7 +151,9 @@ class RedisTaskQueue:
             live = sorted(
                 cast("set[str]", self._redis.smembers(f"{keys.LIVE}{source_id}")), key=lambda i: (root_of(i), -len(i))
             )
-        return sum(int(call(self._scripts["cancel"], now_ms, self._keep, reason, *part)) for part in chunks(live, 500))
+        days = self._seen_keys(source_id, now_ms)
+        head = (now_ms, self._keep, reason, len(days), *days)
+        return sum(int(call(self._scripts["cancel"], *head, *part)) for part in chunks(live, 500))
 
     def _claim(self, worker: str, limit: int, popped: str, now_ms: int) -> list[Claim]:
         order = self._order.take(limit)
@@ -159,10 +161,16 @@ class RedisTaskQueue:
         return [_to_claim(row, worker, now_ms) for row in rows]
 
     def _spawn_head(self, claim: Claim, now_ms: int) -> list[Any]:
-        days, today = self._settings.seen_days, from_ms(now_ms)
-        source = claim.task.source_id
-        sets = [f"{keys.SEEN}{source}:{today - timedelta(days=back):%Y%m%d}" for back in range(days)]
-        return [claim.task.id, claim.fence, now_ms, self._settings.seen_max, (days + 1) * 86400, days, *sets]
+        days = self._seen_keys(claim.task.source_id, now_ms)
+        expiry = (len(days) + 1) * 86400
+        return [claim.task.id, claim.fence, now_ms, self._settings.seen_max, expiry, len(days), *days]
+
+    def _seen_keys(self, source_id: int, now_ms: int) -> list[str]:
+        """The sets of collected pages of the look-back, today's first."""
+        today = from_ms(now_ms)
+        return [
+            f"{keys.SEEN}{source_id}:{today - timedelta(days=back):%Y%m%d}" for back in range(self._settings.seen_days)
+        ]
 
 
 def _spawn_body(details: Sequence[Task]) -> list[Any]:
