@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
+_TIME_LABEL = re.compile(r"(?:时间|日期)[:：]")
 _MAX_LINE = 160
 _MAX_RELATIVE = 40
 _PUBLISHED = re.compile(
@@ -40,7 +41,7 @@ def printed_times(lines: Iterable[str]) -> Iterator[tuple[str, str, float]]:
             if labelled is wanted and not _is_update(line, found):
                 yield "generic:text", line[_start(line, found) :], 0.8 if labelled else 0.45
     for line in short:
-        if len(line) <= _MAX_RELATIVE and (relative := _RELATIVE.search(line)):
+        if len(line) <= _MAX_RELATIVE and not _CLOCK.search(line) and (relative := _RELATIVE.search(line)):
             yield "generic:relative", line[relative.start() :], 0.6
 
 
@@ -53,4 +54,5 @@ def _start(line: str, found: re.Match[str]) -> int:
 
 def _is_update(line: str, found: re.Match[str]) -> bool:
     before = line[max(0, found.start() - 24) : found.start()]
-    return bool(_MODIFIED.search(before)) and not _PUBLISHED.search(before)
+    update = _MODIFIED.search(before)
+    return bool(update) and not _PUBLISHED.search(_TIME_LABEL.sub("", before))

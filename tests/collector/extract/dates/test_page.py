@@ -1,0 +1,83 @@
+"""Publication times of pages: which source wins, and that clocks are never taken for one."""
+
+from datetime import UTC, datetime
+
+import pytest
+
+from collector.extract import extract
+
+NOW = datetime(2024, 5, 20, 4, 0, 30, tzinfo=UTC)
+PROSE = (
+    "<p>The line reopened after three years of repairs, and the first service left on time, full of passengers.</p>" * 3
+)
+
+
+def published(
+    head: str = "", before: str = "", after: str = "", url: str = "https://news.example.com/a/1"
+) -> str | None:
+    html = f"<html><head><title>New line opens</title>{head}</head><body><main><h1>New line opens</h1>{before}{PROSE}</main>{after}</body></html>"
+    value: str | None = extract(html, url=url, fetched_at=NOW, tz="Asia/Shanghai").published.value
+    return value
+
+
+def test_json_ld_wins_over_meta_and_text() -> None:
+    head = (
+        '<script type="application/ld+json">{"@type":"NewsArticle","datePublished":"2024-05-01T10:00:00+08:00"}</script>'
+        '<meta property="article:published_time" content="2024-05-02">'
+    )
+    assert published(head, "<div>2024-05-03 09:00</div>") == "2024-05-01T10:00:00+08:00"
+
+
+def test_day_only_meta_is_refined_by_a_printed_time_of_the_same_day() -> None:
+    head = '<meta name="publishdate" content="2024-05-03">'
+    assert published(head, "<div>2024-05-03 09:30 来源：示例日报</div>") == "2024-05-03T09:30:00+08:00"
+
+
+def test_printed_time_is_in_the_zone_of_the_source() -> None:
+    assert published(before="<div>发布时间：2024年5月3日 09:30</div>") == "2024-05-03T09:30:00+08:00"
+
+
+def test_relative_time_counts_from_the_fetch() -> None:
+    assert published(before="<span>3小时前</span>") == "2024-05-20T09:00:30+08:00"
+
+
+def test_day_in_the_address_is_used_when_nothing_else_is_there() -> None:
+    assert published(url="https://news.example.com/2024/05/17/new-line") == "2024-05-17"
+    assert published(url="https://news.example.com/t20240517_12345.html") == "2024-05-17"
+
+
+def test_page_without_a_time_has_none() -> None:
+    assert published() is None
+
+
+@pytest.mark.parametrize(
+    "clock",
+    [
+        "<div>今天是 2024年5月20日 星期一</div>",
+        "<div>2024-05-20 12:00:30</div>",
+        "<div>Copyright © 2024-05-20</div>",
+    ],
+)
+def test_render_clock_is_not_a_publication_time(clock: str) -> None:
+    assert published(before=clock) is None
+
+
+def test_meta_stamped_while_rendering_is_refused() -> None:
+    assert published('<meta property="article:published_time" content="2024-05-20T04:00:29Z">') is None
+
+
+def test_date_ahead_of_the_fetch_is_refused() -> None:
+    assert published('<meta property="article:published_time" content="2024-06-20T04:00:00Z">') is None
+
+
+def test_time_of_a_related_story_or_a_sidebar_is_not_taken() -> None:
+    assert published(after='<aside><time datetime="2024-05-01">1 May</time></aside>') is None
+
+
+def test_update_label_does_not_count_as_publication() -> None:
+    before = "<div>更新时间：2024-05-18 10:00</div><div>发布时间：2024-05-17 08:00</div>"
+    assert published(before=before) == "2024-05-17T08:00:00+08:00"
+
+
+def test_script_data_gives_the_time_where_the_page_prints_only_yesterday() -> None:
+    assert published(before="<em>昨天</em>", after='<script>var ct = "1715900000";</script>') == "2024-05-16T22:53:20Z"
