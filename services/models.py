@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from services.accounts.models import SignInAttempt, UserAccount, UserSession
 from services.audit.models import AuditLog
+from services.monitoring.tables import TABLES as MONITORING
 from services.orm import Base
 from services.sources.models import CollectSource
 from services.tasks.models import CollectTask, Lease
 from services.templates.models import Template, TemplateVersion
 
 __all__ = [
+    "MONITORING",
     "AuditLog",
     "Base",
     "CollectSource",

@@ -33,8 +33,11 @@ class Reaped:
 
 @dataclass(frozen=True, slots=True)
 class Lane:
+    """`oldest_ms` is since when the task that is next in line has waited (Unix ms, 0 if none)."""
+
     priority: int
     waiting: int
+    oldest_ms: int = 0
 
 
 @dataclass(frozen=True, slots=True)

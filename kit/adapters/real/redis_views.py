@@ -47,13 +47,22 @@ class QueueViews:
         with available(), self._redis.pipeline(transaction=False) as pipe:
             for priority in keys.LANES:
                 pipe.llen(keys.lane(priority))
+                pipe.lindex(keys.lane(priority), -1)
             for name in (keys.PENDING, keys.RUNNING, keys.DELAYED, keys.DEAD):
                 pipe.zcard(name)
             pipe.zrange(keys.PENDING, 0, 0, withscores=True)
             answers = pipe.execute()
-        lanes = tuple(Lane(priority, int(answers[priority - 1])) for priority in keys.LANES)
-        pending, running, delayed, dead, oldest = answers[9:]
+        waiting, heads = answers[: 2 * len(keys.LANES) : 2], answers[1 : 2 * len(keys.LANES) : 2]
+        pending, running, delayed, dead, oldest = answers[2 * len(keys.LANES) :]
+        lanes = tuple(map(Lane, keys.LANES, waiting, self._pending_since(heads)))
         return QueueStats(lanes, pending, running, delayed, dead, int(oldest[0][1]) if oldest else 0)
+
+    def _pending_since(self, task_ids: Sequence[str | None]) -> list[int]:
+        """0 where there is no task, or it has been taken meanwhile."""
+        with available(), self._redis.pipeline(transaction=False) as pipe:
+            for task_id in task_ids:
+                pipe.zscore(keys.PENDING, task_id or "")
+            return [int(score or 0) for score in pipe.execute()]
 
     def dead(self, limit: int, before_ms: int | None) -> list[TaskView]:
         top = "+inf" if before_ms is None else f"({before_ms}"

@@ -1,0 +1,1 @@
+"""Watches processes and the machine under them."""

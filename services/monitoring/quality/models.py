@@ -1,0 +1,28 @@
+"""Daily counts of fields and flags."""
+
+from __future__ import annotations
+
+from datetime import date
+
+from sqlalchemy import Date, Index, Integer, String
+from sqlalchemy.orm import Mapped, mapped_column
+
+from services.orm import MYSQL, Base, BigId
+
+
+class QualityDaily(Base):
+    """Per UTC day, source and template version (empty: general extraction), how often each thing was seen. Kinds and names:
+
+    page: "" = pages extracted; field: pages on which the field of that name was found; document: "" = cleaned documents; flag: documents
+    with the flag of that name; rejected: documents rejected for the reason of that name. A share is field of page, or flag of document.
+    """
+
+    __tablename__ = "quality_daily"
+    __table_args__ = (Index(None, "source_id", "day"), MYSQL)
+
+    day: Mapped[date] = mapped_column(Date, primary_key=True)
+    source_id: Mapped[int] = mapped_column(BigId, primary_key=True, autoincrement=False)
+    template_version: Mapped[str] = mapped_column(String(40), primary_key=True)
+    kind: Mapped[str] = mapped_column(String(8), primary_key=True)
+    name: Mapped[str] = mapped_column(String(40), primary_key=True)
+    events: Mapped[int] = mapped_column(Integer)

@@ -1,0 +1,10 @@
+"""All checks of this slice."""
+
+from __future__ import annotations
+
+from services.monitoring.base import Check
+from services.monitoring.quality.checks.field_success import FieldSuccess
+
+
+def checks() -> tuple[Check, ...]:
+    return (FieldSuccess(),)

@@ -1,0 +1,43 @@
+"""Heartbeats as values (pure)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+ROLES = ("scheduler", "collector", "ingest", "cleaner", "monitor", "console")
+SILENT_MS = 30_000
+_DIGITS_MAX = 15
+
+
+@dataclass(frozen=True, slots=True)
+class Beat:
+    """Times are Unix milliseconds, 0 where the beat does not tell."""
+
+    role: str
+    worker: str
+    host: str
+    at: int
+    progress_at: int
+
+    def alive(self, now_ms: int) -> bool:
+        return now_ms - self.at < SILENT_MS
+
+
+def read(facts: Iterable[Mapping[str, str]]) -> list[Beat]:
+    """By role and worker."""
+    beats = [
+        Beat(
+            fact.get("role", ""),
+            fact.get("worker", ""),
+            fact.get("host", ""),
+            _ms(fact.get("at", "")),
+            _ms(fact.get("progress_at", "")),
+        )
+        for fact in facts
+    ]
+    return sorted(beats, key=lambda beat: (beat.role, beat.worker))
+
+
+def _ms(text: str) -> int:
+    return int(text) if text.isascii() and text.isdecimal() and len(text) <= _DIGITS_MAX else 0

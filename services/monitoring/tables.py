@@ -1,0 +1,10 @@
+"""All tables of the monitors together."""
+
+from __future__ import annotations
+
+from services.monitoring.collection.models import CollectDaily, LatencyDaily
+from services.monitoring.events.models import EventPosition, TaskEvent
+from services.monitoring.models import CheckFlip, CheckRun, CheckState
+from services.monitoring.quality.models import QualityDaily
+
+TABLES = (CheckFlip, CheckRun, CheckState, CollectDaily, EventPosition, LatencyDaily, QualityDaily, TaskEvent)
