@@ -80,7 +80,7 @@ def read_info(cells: Mapping[str, bytes]) -> Archived:
 
 def raw_cells(document: Document, raw: RawPage | None) -> dict[str, bytes]:
     """Cells of the family `raw`: the collected document (zlib), and the page inline (zlib) or its key in object storage."""
-    cells = {"raw:document": zlib.compress(_JSON.encode(replace(document, raw=None)), 6)}
+    cells = {"raw:document": zlib.compress(_JSON.encode(replace(document, raw=None)), 3)}
     if raw is None:
         return cells
     cells |= {

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 import msgspec
@@ -41,13 +41,13 @@ class Groups:
     def __init__(self, archive: Archive, work: Work, *, days: int) -> None:
         self._archive, self._work = archive, work
         self._window_ms = days * _DAY_MS
+        self._read_keys: set[str] = set()
         self._bands: dict[str, dict[str, int]] = {}
         self._signatures: dict[str, Signatures | None] = {}
 
     def prepare(self, documents: Iterable[tuple[Signatures, int]]) -> None:
         """Reads the bands of a batch at once."""
-        wanted = {key for signatures, ms in documents for key in self._keys(signatures.bands, ms)} - self._bands.keys()
-        self._read(sorted(wanted))
+        self._read({key for signatures, ms in documents for key in self._keys(signatures.bands, ms)})
 
     def stand_alone(self, content_hash: str, ms: int) -> None:
         """A document that nothing is compared with."""
@@ -80,10 +80,11 @@ class Groups:
 
     def _candidates(self, signatures: Signatures, ms: int) -> list[str]:
         shared: Counter[str] = Counter()
-        for key in self._keys(signatures.bands, ms):
-            for name, at in self._bands[key].items():
-                if name != signatures.content_hash and abs(ms - at) <= self._window_ms:
-                    shared[name] += 1
+        row_keys = self._keys(signatures.bands, ms)
+        self._read(row_keys)
+        for members in filter(None, map(self._bands.get, row_keys)):
+            shared.update(name for name, at in members.items() if abs(ms - at) <= self._window_ms)
+        del shared[signatures.content_hash]
         return sorted(shared, key=lambda name: (-shared[name], name))[:_MAX_CANDIDATES]
 
     def _match(self, signatures: Signatures, name: str, ms: int) -> _Match | None:
@@ -115,23 +116,30 @@ class Groups:
         if self._signatures_of(name, ms) is not None:
             return
         self._signatures[name] = signatures
-        self._read([key for key in self._keys(signatures.bands, ms) if key not in self._bands])
-        for band in signatures.bands:
-            members = self._bands[keys.band_row(period, band)]
+        row_keys = [keys.band_row(period, band) for band in signatures.bands]
+        self._read(row_keys)
+        cells, rows = {f"{_CELL}{name}": str(ms).encode()}, []
+        for key in row_keys:
+            members = self._bands.setdefault(key, {})
             if len(members) < MAX_PER_BAND:
                 members[name] = ms
-                row = Row(keys.band_row(period, band), {f"{_CELL}{name}": str(ms).encode()}, ms)
-                self._work.stage("band", [row])
+                rows.append(Row(key, cells, ms))
         body = msgspec.msgpack.encode(replace(signatures, bands=()))
-        self._work.stage("band", [Row(keys.signature_row(period, name), {"info:signatures": body}, ms)])
+        rows.append(Row(keys.signature_row(period, name), {"info:signatures": body}, ms))
+        self._work.stage("band", rows)
 
-    def _read(self, row_keys: Collection[str]) -> None:
-        listed = list(row_keys)
-        for key, cells in zip(listed, self._archive.get("band", listed) if listed else [], strict=True):
-            self._bands[key] = {name.removeprefix(_CELL): int(at) for name, at in (cells or {}).items()}
+    def _read(self, row_keys: Iterable[str]) -> None:
+        """Fills `_bands` with the rows that exist; most do not."""
+        wanted = [key for key in row_keys if key not in self._read_keys]
+        if not wanted:
+            return
+        self._read_keys.update(wanted)
+        for key, cells in zip(wanted, self._archive.get("band", wanted), strict=True):
+            if cells:
+                self._bands[key] = {name.removeprefix(_CELL): int(at) for name, at in cells.items()}
 
-    def _keys(self, bands: Iterable[str], ms: int) -> list[str]:
-        return [keys.band_row(period, band) for band in bands for period in self._periods(ms)]
+    def _keys(self, bands: Sequence[str], ms: int) -> list[str]:
+        return [keys.band_row(period, band) for period in self._periods(ms) for band in bands]
 
     def _periods(self, ms: int) -> range:
         return range(keys.period_of(max(ms - self._window_ms, 0)), keys.period_of(ms) + 1)

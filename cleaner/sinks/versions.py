@@ -22,8 +22,6 @@ def accept(work: Work, fingerprint: str, content_hash: str, ms: int) -> set[str]
         page.current, page.version = content_hash, ms
         work.stage("page", [page.row()])
         return {content_hash, before} - {""}
-    if before == content_hash and ms == version:
-        return {content_hash}
     return {content_hash} | _around(work, fingerprint, ms)
 
 
@@ -57,7 +55,10 @@ def page_version(work: Work, sight: Sight) -> int:
 
 
 def _around(work: Work, fingerprint: str, ms: int) -> set[str]:
-    """A late arrival: its neighbour before it gets a new successor, those after it a higher version number."""
+    """A late arrival or a replay: its neighbour before it gets a new successor, those after it a higher version number.
+
+    A replay must name them too: the process may have died between archive and index.
+    """
     after = {content_hash for _, content_hash in work.history(fingerprint, ms, keys.LAST_MS, _MAX_HISTORY)}
     for back in _LOOK_BACK_MS:
         before = work.history(fingerprint, max(ms - back, 0), ms, _MAX_HISTORY)

@@ -105,9 +105,10 @@ def test_the_order_of_arrival_does_not_decide_which_version_is_shown(stream: lis
 CALLS = [("archive", "put", n) for n in range(1, 5)] + [("index", "upsert", 1), ("log", "append", 1)]
 
 
+@pytest.mark.parametrize("done", [True, False])
 @pytest.mark.parametrize(("port", "method", "nth"), CALLS)
 def test_a_backend_lost_at_any_step_leaves_the_same_result_after_the_retry(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, port: str, method: str, nth: int
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, port: str, method: str, nth: int, done: bool
 ) -> None:
     stream = [
         document(1),
@@ -123,7 +124,7 @@ def test_a_backend_lost_at_any_step_leaves_the_same_result_after_the_retry(
     undisturbed.clean(*stream)
     disturbed.send(*stream)
     monkeypatch.setattr("cleaner.local.run._FIRST_PAUSE_S", 0.01)
-    _break(monkeypatch, getattr(disturbed.backends, port), method, nth)
+    _break(monkeypatch, getattr(disturbed.backends, port), method, nth, done=done)
     disturbed.drain()
     assert disturbed.contents() == undisturbed.contents()
     undisturbed.close()
@@ -141,13 +142,14 @@ def test_two_cleaners_one_after_the_other_share_the_work(tmp_path: Path) -> None
     second.close()
 
 
-def _break(monkeypatch: pytest.MonkeyPatch, target: Any, method: str, nth: int) -> None:
-    """The `nth` call does its work and then fails, as a lost answer would."""
+def _break(monkeypatch: pytest.MonkeyPatch, target: Any, method: str, nth: int, *, done: bool) -> None:
+    """The `nth` call fails: after its work, as a lost answer would (`done`), or instead of it."""
     real, calls = getattr(target, method), iter(range(1, 10_000))
 
     def flaky(*args: Any, **kwargs: Any) -> Any:
-        result = real(*args, **kwargs)
-        if next(calls) == nth:
+        hit = next(calls) == nth
+        result = None if hit and not done else real(*args, **kwargs)
+        if hit:
             raise BackendUnavailable("the answer was lost")
         return result
 
