@@ -136,7 +136,7 @@ def probe(
     area: Annotated[str, typer.Argument(help="charset, title, date, author, content, url, cron, …")],
 ) -> None:
     """Answer each JSON object on standard input (one a line) with what this component makes of it."""
-    from deploy.probe import run
+    from deploy.probes.run import run
 
     run(area, sys.stdin.buffer, sys.stdout)
 

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Literal
 
+from kit.adapters.embedded.redis_server import find_binary
 from kit.backends import Backends
 from kit.errors import CatchmentError
 from kit.logs import redact_text
@@ -35,7 +36,8 @@ class Finding:
 
 def examine() -> list[Finding]:
     settings = load()
-    return [_python(), *_folder(settings), _browser(), *_backends(settings)]
+    findings = [_python(), *_folder(settings), *_redis_binary(settings), _browser()]
+    return findings + list(_backends(settings))
 
 
 def _python() -> Finding:
@@ -51,6 +53,16 @@ def _folder(settings: Settings) -> Iterator[Finding]:
     yield Finding("data", "ok" if free > 1000 else "warn", f"{folder}, {free:,} MB free")
 
 
+def _redis_binary(settings: Settings) -> Iterator[Finding]:
+    """Only where a private server would be started."""
+    if settings.url("redis_url"):
+        return
+    try:
+        yield Finding("redis-server", "ok", find_binary())
+    except CatchmentError as error:
+        yield Finding("redis-server", "bad", str(error))
+
+
 def _browser() -> Finding:
     found = shutil.which("chromium") or shutil.which("google-chrome")
     if found:
@@ -64,7 +76,10 @@ def _backends(settings: Settings) -> Iterator[Finding]:
     backends = Backends(settings)
     try:
         for port, ask in _QUESTIONS.items():
-            yield _ask(backends, port, ask)
+            if settings.url(f"{port}_url") or backends.is_there(port):
+                yield _ask(backends, port, ask)
+            else:
+                yield Finding(port, "warn", "embedded, not running or not made yet", "`catchment up` starts it")
     finally:
         backends.close()
 

@@ -14,9 +14,10 @@ import typer
 
 from deploy import preflight
 from deploy.first_run import prepare_data
-from deploy.process import prepare
+from deploy.process import on_signals
 from deploy.roles import ROLES
 from deploy.supervisor import Program, Supervisor
+from kit import logs
 from kit.adapters.embedded.redis_server import RedisServer
 from kit.backends import Backends
 from kit.clock import Clock, SystemClock
@@ -34,7 +35,8 @@ def up(sample_port: int | None) -> None:
     if sample_port is not None:
         ports["--sample-port"] = sample_port
     preflight.check(settings, ports)
-    stop = prepare(settings, "supervisor")
+    logs.setup("warning", "text", role="supervisor")  # a person is reading; the roles' own logs are in data_dir
+    stop = on_signals()
     clock = SystemClock()
     with preflight.sole_owner(settings.data_dir), _redis(settings), _data(settings, sample_port) as password:
         supervisor = Supervisor(clock, _environment(settings, sample_port))
@@ -105,8 +107,8 @@ def _wait_ready(settings: Settings, clock: Clock, stop: threading.Event) -> bool
         waiting = {name: port for name, port in waiting.items() if not _ready(settings.host, port)}
         if clock.monotonic() > deadline:
             stop.set()
-            logs = ", ".join(str(settings.data_dir / "logs" / f"{name}.log") for name in waiting)
-            raise BackendUnavailable(f"{' and '.join(waiting)} did not become ready in {READY_S:.0f} s; see {logs}")
+            files = ", ".join(str(settings.data_dir / "logs" / f"{name}.log") for name in waiting)
+            raise BackendUnavailable(f"{' and '.join(waiting)} did not become ready in {READY_S:.0f} s; see {files}")
     return True
 
 

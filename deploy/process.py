@@ -18,6 +18,11 @@ _PR_SET_PDEATHSIG = 1
 def prepare(settings: Settings, role: str, *, parent: int = 0) -> threading.Event:
     """Sets up logging and returns the event that SIGTERM and SIGINT set. With `parent`, the process ends when that process does."""
     logs.setup(settings.log_level, settings.log_format, role=role)
+    return on_signals(parent=parent)
+
+
+def on_signals(*, parent: int = 0) -> threading.Event:
+    """The event that SIGTERM, SIGINT and the end of `parent` set."""
     stop = threading.Event()
 
     def ask_to_stop(_signal: int, _frame: FrameType | None) -> None:

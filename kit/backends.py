@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cached_property
 from importlib import import_module
 from pathlib import Path
@@ -46,7 +47,7 @@ class Backends:
     def __init__(self, settings: Settings, clock: Clock | None = None) -> None:
         self.settings = settings
         self.clock: Clock = clock or SystemClock()
-        self._open: list[Any] = []
+        self._open: list[Callable[[], object]] = []
 
     @cached_property
     def database(self) -> Engine:
@@ -96,9 +97,17 @@ class Backends:
         """The URL in force for a port, embedded ones filled in."""
         return self.settings.url(f"{port}_url") or embedded_url(port, self.settings.data_dir)
 
+    def is_there(self, port: str) -> bool:
+        """Whether the file, folder or socket of an embedded port exists; asking creates nothing. True for any other URL."""
+        scheme, _, path = self.url(port).partition("://")
+        return (
+            scheme not in ("sqlite", "unix", "file")
+            or Path(path.removeprefix("/") if scheme == "sqlite" else path).exists()
+        )
+
     def close(self) -> None:
         while self._open:
-            self._open.pop().close()
+            self._open.pop()()
 
     def _build(self, port: str) -> Any:
         url = self.url(port)
@@ -107,8 +116,10 @@ class Backends:
         if target is None:
             raise ConfigError(f"CATCHMENT_{port.upper()}_URL: no adapter for {scheme}:// in this version")
         built = _load(target)(url, self.settings, self.clock)
-        if hasattr(built, "close"):
-            self._open.append(built)
+        for ending in ("close", "dispose"):
+            if hasattr(built, ending):
+                self._open.append(getattr(built, ending))
+                break
         return built
 
     def _on_redis(self, target: str) -> Any:

@@ -4,22 +4,28 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable
-from importlib import import_module
 from typing import Any, BinaryIO, TextIO
 
 from kit.errors import InvalidInput
 
 Probe = Callable[[dict[str, Any]], Any]
-# Modules that offer PROBES: area → function. An area may be answered by several; the first that knows it wins.
-MODULES = ("collector.extract.probe", "collector.probe", "services.sources.probe", "cleaner.probe")
 
 
 def probes() -> dict[str, Probe]:
-    found: dict[str, Probe] = {}
-    for name in MODULES:
-        for area, answer in import_module(name).PROBES.items():
-            found.setdefault(area, answer)
-    return found
+    """Area → function. Imported on use: each component brings its own."""
+    from collector.extract.probe import PROBES as extract
+    from collector.fetch.probe import PROBES as fetch
+    from deploy.probes import dedupe, search, security
+    from kit.urls_probe import PROBES as urls
+    from services.sources.cron import probe as cron
+
+    own: dict[str, Probe] = {
+        "cron": cron,
+        "dedupe": dedupe.probe,
+        "search": search.probe,
+        "security": security.probe,
+    }
+    return {**extract, **fetch, **urls, **own}
 
 
 def run(area: str, lines: BinaryIO | Iterable[bytes], out: TextIO) -> None:
@@ -35,6 +41,9 @@ def run(area: str, lines: BinaryIO | Iterable[bytes], out: TextIO) -> None:
 def answer(ask: Probe, line: bytes) -> Any:
     """Never raises for one line, whatever it holds: a tool for many inputs must not die on one."""
     try:
-        return ask(json.loads(line))
+        asked = json.loads(line)
+        if not isinstance(asked, dict):
+            raise InvalidInput("each line must be a JSON object")
+        return ask(asked)
     except Exception as error:  # noqa: BLE001 -- the contract: any refusal becomes an answer
         return {"error": f"{type(error).__name__}: {error}"[:500]}
