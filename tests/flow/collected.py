@@ -63,11 +63,16 @@ def collected(folder: Path) -> Iterator[Collected]:
         yield Collected(product, site, sources, cases, _documents(product, list(cases)))
 
 
-def run_to_the_end(product: Product, source_ids: list[int], timeout_s: float = ENDED_S) -> None:
+def run_to_the_end(product: Product, source_ids: list[int]) -> None:
     """Runs the sources once; returns when every window has ended and every document is stored."""
     operate.run_now(product, source_ids)
-    product.wait_until(lambda: operate.all_ended(product, source_ids), "every window has ended", timeout_s)
-    product.wait_until(lambda: stored.backlog(product) == 0, "every document is cleaned", timeout_s)
+    settle(product, source_ids)
+
+
+def settle(product: Product, source_ids: list[int], windows: int = 1) -> None:
+    """Until each source has so many windows, all of them have ended, and every document is stored."""
+    product.wait_until(lambda: operate.all_ended(product, source_ids, windows), "every window has ended", ENDED_S)
+    product.wait_until(lambda: stored.backlog(product) == 0, "every document is cleaned", ENDED_S)
 
 
 def _documents(product: Product, urls: list[str]) -> dict[str, Kept]:

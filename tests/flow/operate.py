@@ -41,6 +41,17 @@ def pause(product: Product, source_id: int) -> None:
         services.sources.pause(source_id, actor=ACTOR)
 
 
+def resume(product: Product, source_id: int) -> None:
+    with transaction(product.backends) as services:
+        services.sources.resume(source_id, actor=ACTOR)
+
+
+def replay(product: Product, window: WindowView) -> None:
+    """Runs an ended window again, at once."""
+    with transaction(product.backends) as services:
+        services.tasks.replay(window.id, actor=ACTOR)
+
+
 def windows(product: Product, source_id: int) -> list[WindowView]:
     """Every window of a source, newest first."""
     with transaction(product.backends) as services:

@@ -13,6 +13,7 @@ from typing import Literal
 from tests.flow.site_answer import NOT_FOUND, response
 
 LONGEST_HEAD = 65_536
+STAMP = "visit 000000"
 
 
 @dataclass(slots=True)
@@ -32,12 +33,16 @@ class Fault:
 
 @dataclass(slots=True)
 class Book:
-    """What the server knows: `answers` and `faults` by "address/path", `requests` counted by the same."""
+    """What the server knows: `answers` and `faults` by "address/path", `requests` counted by the same.
+
+    With `stamps`, each STAMP in a page becomes the number of the request, so that a page fetched twice is two different pages.
+    """
 
     answers: dict[str, bytes] = field(default_factory=dict)
     faults: dict[str, Fault] = field(default_factory=dict)
     requests: Counter[str] = field(default_factory=Counter)
     bytes_sent: int = 0
+    stamps: bool = False
     first_at: float = 0.0
     last_at: float = 0.0
 
@@ -88,12 +93,17 @@ class Connection(asyncio.Protocol):
         book.last_at = self._loop.time()
         book.first_at = book.first_at or book.last_at
         book.requests[key] += 1
-        answer = book.answers.get(key, NOT_FOUND)
+        answer = self._answer_for(key)
         fault = book.fault(key) if book.faults else None
         if fault is None:
             self._send(answer)
         else:
             self._play(fault, answer)
+
+    def _answer_for(self, key: str) -> bytes:
+        book = self._book
+        answer = book.answers.get(key, NOT_FOUND)
+        return answer.replace(STAMP.encode(), f"visit {book.requests[key]:06d}".encode()) if book.stamps else answer
 
     def _play(self, fault: Fault, answer: bytes) -> None:
         if fault.kind == "status":

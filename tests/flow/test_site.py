@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import pytest
 
 from tests.flow.site import ReplaySite, Served
-from tests.flow.site_server import Fault
+from tests.flow.site_server import STAMP, Fault
 
 BODY = "<p>你好</p>".encode("gb18030") + b"\x00\xff"
 
@@ -64,6 +64,12 @@ def test_list_page_is_in_its_charset_and_links_to_every_page(site: ReplaySite) -
     assert (status, headers["content-type"]) == (200, "text/html; charset=gbk")
     assert [f'href="/p{n}.html"' in text for n in range(3)] == [True] * 3
     assert "第2条 &#128578;" in text
+
+
+def test_stamped_page_is_another_one_at_each_visit(site: ReplaySite) -> None:
+    site.book.stamps = True
+    url = site.add(0, "/a", f"<p>{STAMP}</p>".encode(), None)
+    assert [get(url)[2] for _ in range(2)] == [b"<p>visit 000001</p>", b"<p>visit 000002</p>"]
 
 
 def test_fault_is_played_as_often_as_told_and_then_heals(site: ReplaySite) -> None:
