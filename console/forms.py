@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from kit.errors import InvalidInput
@@ -20,6 +20,7 @@ class Form:
     problems: dict[str, list[str]] = field(default_factory=dict)
     conflict: bool = False
     existing: str = ""
+    translate: Callable[[str], str] = str
 
     def value(self, name: str) -> str:
         return self.values.get(name, "")
@@ -28,7 +29,10 @@ class Form:
         return self.problems.get(name, [])
 
     def add(self, name: str, sentence: str) -> None:
-        self.problems.setdefault(name, []).append(sentence)
+        """`sentence` is as a service says it; it is kept in the reader's language, once."""
+        said = self.problems.setdefault(name, [])
+        if (text := self.translate(sentence)) not in said:
+            said.append(text)
 
     def unplaced(self, shown: frozenset[str]) -> list[str]:
         """Sentences of problems whose field is not among the controls shown: they stand at the top of the form."""

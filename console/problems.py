@@ -15,6 +15,9 @@ N_ = gettext_noop
 PATTERNS: tuple[tuple[re.Pattern[str], str], ...] = tuple(
     (re.compile(pattern), message)
     for pattern, message in (
+        (r"^no page was kept for this document$", N_("No page was kept for this document.")),
+        (r"^not a content hash: expected 32 hex digits$", N_("A document's hash has 32 digits from 0 to f.")),
+        (r"^String should have at least 1 character$", N_("This is needed.")),
         (r"^Field required$", N_("This is needed.")),
         (r"^not a whole number$|^Input should be a valid integer.{0,200}$", N_("Write a whole number.")),
         (r"^not a number$|^Input should be a valid number.{0,200}$", N_("Write a number.")),

@@ -114,3 +114,17 @@ FIELD_STATES = {
     "cleaned_to_empty": (N_("nothing left after cleaning"), "warn"),
     "truncated": (N_("cut"), "warn"),
 }
+DOCUMENT_STATES = {
+    "indexed": (N_("searchable"), "ok"),
+    "superseded": (N_("replaced by a newer version"), "off"),
+    "review": (N_("waiting for review"), "warn"),
+    "rejected": (N_("rejected"), "bad"),
+    "hidden": (N_("kept in the archive only"), "off"),
+}
+DUPLICATE_KINDS = {
+    "": N_("first of the group"),
+    "exact": N_("the same text"),
+    "near": N_("nearly the same text"),
+    "contains": N_("one contains the other"),
+    "version": N_("version of the same page"),
+}

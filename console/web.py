@@ -32,7 +32,9 @@ class Web:
         self.console = console
         self.request = request
         self.visitor = visitor
-        self.form = Form({name: value for name, value in form.items() if isinstance(value, str)})
+        self.form = Form(
+            {name: value for name, value in form.items() if isinstance(value, str)}, translate=self.problem
+        )
         self.fields = form
         cookies = request.cookies
         self.locale = choose_locale(

@@ -10,6 +10,7 @@ from sqlalchemy.orm import Session
 from console.state import Console
 from services.accounts.service import AccountService
 from services.audit.service import AuditService
+from services.documents.service import DocumentService
 from services.sources.service import SourceService
 from services.tasks.service import TaskLedger
 from services.templates.service import TemplateService
@@ -42,6 +43,11 @@ class Work:
     @cached_property
     def tasks(self) -> TaskLedger:
         return TaskLedger(self._session, self._console.clock, self.audit, self._console.ports.queue)
+
+    @cached_property
+    def documents(self) -> DocumentService:
+        ports = self._console.ports
+        return DocumentService(ports.index, ports.archive, ports.objects)
 
     def open_tasks(self, source_ids: Collection[int]) -> dict[int, str]:
         """Source id → its unfinished window."""

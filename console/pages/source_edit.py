@@ -39,10 +39,12 @@ def create(web: Operator) -> Response:
     data = source_form.data_of(form)
     try:
         with web.write() as work:
+            # With a number that cannot be read there is nothing to save, and still the other fields are checked.
+            work.sources.check(data)
             if not form.problems:
                 source = work.sources.create(data, actor=web.actor)
     except (InvalidInput, Conflict) as error:
-        _place(web, form, error, "entry_url")
+        _place(form, error, "entry_url")
     if form.problems:
         with web.read() as work:
             return _page(web, work, form, None, status=_status(form))
@@ -65,10 +67,11 @@ def save(web: Operator, source_id: int) -> Response:
     seen = form.value("version")
     try:
         with web.write() as work:
+            work.sources.check(data)
             if not form.problems:
                 work.sources.update(source_id, int(seen) if seen.isdecimal() else 0, data, actor=web.actor)
     except (InvalidInput, Conflict) as error:
-        _place(web, form, error, "")
+        _place(form, error, "")
     if form.problems:
         with web.read() as work:
             return _page(web, work, form, work.sources.get(source_id), status=_status(form))
@@ -121,15 +124,15 @@ def _page(web: Web, work: Work, form: Form, source: SourceView | None, *, status
     return web.html("source_edit.html", status=status, section="sources", **context)
 
 
-def _place(web: Web, form: Form, error: InvalidInput | Conflict, conflict_field: str) -> None:
+def _place(form: Form, error: InvalidInput | Conflict, conflict_field: str) -> None:
     """Each problem at its field; options are named `options.max_pages` by the service and by the controls alike."""
     if isinstance(error, Conflict):
         form.conflict, form.existing = True, error.existing
-        form.add(conflict_field, web.problem(str(error)))
+        form.add(conflict_field, str(error))
         return
     for name, sentence in problems_in(error).items():
         top = name.split(".")[0]
-        form.add(top if top in {"labels", "headers"} else _control(name), web.problem(sentence))
+        form.add(top if top in {"labels", "headers"} else _control(name), sentence)
 
 
 def _control(name: str) -> str:

@@ -11,6 +11,7 @@ from starlette.responses import Response
 from console import preview, template_form
 from console.auth import Operator
 from console.forms import Form, problems_in
+from console.pages.documents import archived_text
 from console.web import Web
 from kit.errors import Conflict, InvalidInput, NotFound
 from services.templates.schemas import TemplateView
@@ -37,7 +38,7 @@ def create(web: Operator) -> Response:
                     name, spec, actor=web.actor, description=description, note=form.value("note")
                 )
     except (InvalidInput, Conflict) as error:
-        _place(web, form, error)
+        _place(form, error)
     return (
         _page(web, form, None, status=422) if form.problems else web.redirect(f"/templates/{made.id}", done="created")
     )
@@ -73,7 +74,7 @@ def save(web: Operator, template_id: int) -> Response:
                     work.templates.describe(template_id, actor=web.actor, name=name, description=description)
                 work.templates.save_version(template_id, spec, actor=web.actor, note=form.value("note"))
     except (InvalidInput, Conflict) as error:
-        _place(web, form, error)
+        _place(form, error)
     if form.problems:
         return _page(web, form, template, status=422)
     return web.redirect(f"/templates/{template_id}", done="version")
@@ -88,10 +89,10 @@ def show_preview(web: Operator) -> Response:
     html, url = form.value("page"), form.value("page_url").strip() or "https://example.org/"
     try:
         if form.value("archived").strip():
-            html, url = _archived(web, form.value("archived").strip())
+            html, url = archived_text(web, form.value("archived").strip())
         elif html:
             html = html[: preview.MAX_CHARS + 1]
-    except NotFound as error:
+    except (NotFound, InvalidInput) as error:
         problems.append(web.problem(str(error)))
         html = ""
     seen = _seen(web, spec, html, url) if html and not problems else preview.Seen(problems=tuple(problems))
@@ -106,13 +107,9 @@ def _seen(web: Web, spec: dict[str, Any], html: str, url: str) -> preview.Seen:
     return preview.article(html, url=url, spec=spec, fetched_at=web.formats.now, tz=tz)
 
 
-def _archived(web: Web, content_hash: str) -> tuple[str, str]:
-    raise NotFound(f"there is no archived page of document {content_hash}")
-
-
-def _place(web: Web, form: Form, error: InvalidInput | Conflict) -> None:
+def _place(form: Form, error: InvalidInput | Conflict) -> None:
     problems = {"name": str(error)} if isinstance(error, Conflict) else problems_in(error)
-    template_form.place(form, {path: web.problem(sentence) for path, sentence in problems.items()})
+    template_form.place(form, problems)
 
 
 def _page(web: Web, form: Form, template: TemplateView | None, *, status: int = 200) -> Response:

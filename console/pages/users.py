@@ -32,7 +32,7 @@ def create(web: Admin) -> Response:
     except (InvalidInput, Conflict) as error:
         problems = {"name": str(error)} if isinstance(error, Conflict) else problems_in(error)
         for name, sentence in problems.items():
-            form.add(name, web.problem(sentence))
+            form.add(name, sentence)
     return _page(web, form, status=422) if form.problems else web.redirect("/users", done="user_created")
 
 

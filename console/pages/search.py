@@ -1,0 +1,135 @@
+"""Search for analysts: words, facets, dates; highlights are escaped before they are marked."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Literal
+
+from babel import Locale, UnknownLocaleError
+from fastapi import APIRouter
+from starlette.responses import Response
+
+from console import cursors
+from console.auth import Viewer
+from console.text import cut, unmarked
+from console.vocabulary import FLAGS, SOURCE_TYPES
+from console.web import Web
+from console.work import Work
+from kit.ports.index import Hit, Query, SearchResult
+
+router = APIRouter()
+PAGE_ROWS = 20
+FACETS = ("source_id", "source_type", "language", "flags", "tags", "host")
+FACET_SHOWN = 12
+# Parameters in the address → filters of the index.
+FILTERS = {
+    "source": "source_id",
+    "type": "source_type",
+    "language": "language",
+    "flag": "flags",
+    "tag": "tags",
+    "host": "host",
+}
+Sort = Literal["relevance", "publish_time", "collect_time"]
+SORTS: tuple[Sort, ...] = ("collect_time", "publish_time", "relevance")
+
+
+@router.get("/search")
+@router.get("/search.json")
+def show(web: Viewer) -> Response:
+    params = _params(web)
+    query = _query(web, params)
+    with web.read() as work:
+        result = work.documents.search(query)
+        names = _source_names(work, result)
+    facets = {name: _facet(web, name, params, result.facets, names) for name in FILTERS}
+    data = {
+        "rows": [_row(hit) for hit in result.hits],
+        "next": cursors.to_text(result.hits[-1].sort_key) if len(result.hits) == PAGE_ROWS else "",
+        "total": result.total,
+        "more": result.more,
+        "facets": facets,
+    }
+    chips = [{"name": name, **one} for name in FILTERS for one in facets[name] if one["chosen"]]
+    return web.listing("search.html", data, section="search", params=params, chips=chips, hits=result.hits, sorts=SORTS)
+
+
+def _params(web: Web) -> dict[str, Any]:
+    params: dict[str, Any] = {name: web.query(name) for name in ("q", "since", "until", "time", "sort", "old")}
+    params.update({name: web.queries(name) for name in FILTERS})
+    if params["time"] != "publish_time":
+        params["time"] = ""
+    if params["sort"] not in SORTS:
+        params["sort"] = ""
+    return params
+
+
+def _query(web: Web, params: Mapping[str, Any]) -> Query:
+    sort: Sort = params["sort"] or ("relevance" if params["q"] else "collect_time")
+    return Query(
+        text=params["q"],
+        filters={field: params[name] for name, field in FILTERS.items() if params[name]},
+        since=params["since"],
+        until=f"{params['until']}T23:59:59.999Z" if len(params["until"]) == 10 else params["until"],
+        time_field=params["time"] or "collect_time",
+        sort=sort,
+        limit=PAGE_ROWS,
+        after=cursors.from_text(web.query("after")),
+        facets=FACETS,
+        superseded=params["old"] == "1",
+    )
+
+
+def _row(hit: Hit) -> dict[str, Any]:
+    document = hit.document
+    return {
+        "id": document.id, "title": unmarked(hit.title), "snippets": [unmarked(text) for text in hit.snippets],
+        "url": document.url, "source_id": document.source_id, "source_name": document.source_name,
+        "publish_time": document.publish_time, "collect_time": document.collect_time, "language": document.language,
+        "flags": list(document.flags), "tags": list(document.tags), "authors": list(document.authors),
+        "group": document.group, "superseded_by": document.superseded_by, "score": document.score,
+    }  # fmt: skip
+
+
+def _facet(
+    web: Web,
+    name: str,
+    params: Mapping[str, Any],
+    facets: Mapping[str, Sequence[tuple[str, int]]],
+    names: Mapping[str, str],
+) -> list[dict[str, Any]]:
+    """The values of one facet; those chosen stay visible even when nothing matches them any more."""
+    counted = list(facets.get(FILTERS[name], ()))[:FACET_SHOWN]
+    known = {value for value, _ in counted}
+    counted += [(value, 0) for value in params[name] if value not in known]
+    return [
+        {"value": value, "label": _label(web, name, value, names), "count": count, "chosen": value in params[name]}
+        for value, count in counted
+    ]
+
+
+def _label(web: Web, name: str, value: str, names: Mapping[str, str]) -> str:
+    if name == "source":
+        return names.get(value, f"#{value}")
+    if name == "type":
+        return web.gettext(SOURCE_TYPES.get(value, value))
+    if name == "flag":
+        return web.gettext(FLAGS.get(value, value))
+    return language_name(value, web.locale) if name == "language" else cut(value, 80)
+
+
+def language_name(tag: str, locale: str) -> str:
+    """A language's name in the reader's language; the tag itself where nobody knows it."""
+    try:
+        return Locale.parse(tag, sep="-").get_display_name(locale) or tag
+    except (UnknownLocaleError, ValueError, TypeError):
+        return tag
+
+
+def _source_names(work: Work, result: SearchResult) -> dict[str, str]:
+    ids = {
+        int(value)
+        for value, _ in result.facets.get("source_id", ())[:FACET_SHOWN]
+        if value.isdecimal() and len(value) < 19
+    }
+    return {str(number): source.name for number, source in work.sources.by_ids(ids).items()}
