@@ -6,6 +6,7 @@ from typing import Literal
 
 from cleaner.sinks import versions
 from cleaner.sinks.publish import publish
+from cleaner.sinks.state import Sight
 from cleaner.sinks.work import Work
 from kit.errors import BackendUnavailable, NotFound
 from kit.ports.archive import Archive
@@ -33,14 +34,21 @@ def decide(
     head.decision, head.decided_ms = decision, now_ms
     work.stage("doc", [head.decision_row(by)])
     touched = {content_hash}
-    if decision == "approved":
-        for sight in list(sights.values()):
-            archived = work.archived(sight.shown)
-            if archived is not None and not archived.shared:
-                touched |= versions.accept(work, sight.fingerprint, content_hash, sight.seen)
+    for sight in list(sights.values()):
+        touched |= _place(work, sight, decision)
     work.flush()
     failed = publish(work, index, touched).failed
     if failed:
         raise BackendUnavailable(
             f"decision kept, but the index refused {sorted(failed)}: {sorted(set(failed.values()))}"
         )
+
+
+def _place(work: Work, sight: Sight, decision: str) -> set[str]:
+    """Documents of the same page whose place may have changed."""
+    archived = work.archived(sight.shown)
+    if archived is None or archived.shared:
+        return set()
+    if decision == "approved":
+        versions.accept(work, sight.fingerprint, sight.content_hash, sight.seen)
+    return versions.texts_of(work, sight.fingerprint)

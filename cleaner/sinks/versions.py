@@ -10,6 +10,7 @@ from cleaner.sinks.work import Work
 
 _LOOK_BACK_MS = (86_400_000, 40 * 86_400_000, keys.LAST_MS)
 _MAX_HISTORY = 500
+_MAX_NEXT = 20
 _MAX_PAGES = 50
 
 
@@ -38,12 +39,17 @@ def superseded(work: Work, sights: Iterable[Sight]) -> tuple[str, int]:
 
 
 def successor(work: Work, sight: Sight) -> tuple[int, str] | None:
-    """What the page showed next after it showed this text for the last time: (Unix ms, content hash)."""
+    """What the page showed next after it showed this text for the last time: (Unix ms, content hash). Rejected texts do not count."""
     page = work.page(sight.fingerprint)
     if page.version <= sight.seen or page.current == sight.content_hash:
         return None
-    later = work.history(sight.fingerprint, sight.seen + 1, keys.LAST_MS, 1)
-    return later[0] if later else None
+    later = work.history(sight.fingerprint, sight.seen + 1, keys.LAST_MS, _MAX_NEXT)
+    return next((entry for entry in later if work.head(entry[1]).decision != "rejected"), None)
+
+
+def texts_of(work: Work, fingerprint: str) -> set[str]:
+    """Every document that the page was accepted to show, from its first _MAX_HISTORY sightings."""
+    return {content_hash for _, content_hash in work.history(fingerprint, 0, keys.LAST_MS, _MAX_HISTORY)}
 
 
 def page_version(work: Work, sight: Sight) -> int:
