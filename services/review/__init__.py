@@ -1,0 +1,1 @@
+"""Review: what people decide about flagged documents."""
