@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections import Counter
 from collections.abc import AsyncIterator
 from typing import Final
 
@@ -18,6 +17,7 @@ from kit.ports.cache import RateLimiter
 PATIENCE_S: Final = 2.0
 LONGEST_DELAY_S: Final = 60.0
 FULL_PAUSE_S: Final = 1.0
+SLOW_S: Final = 1.0
 
 
 class Courtesy:
@@ -27,22 +27,33 @@ class Courtesy:
         self._rates = rates
         self._bridge = bridge
         self._host_places = host_places
-        self._at_host: Counter[str] = Counter()
+        self._at_host: dict[str, dict[str, float]] = {}
+        self._pace: Recent[str, float] = Recent(4096)
         self._returning: Recent[str, float] = Recent(4096)
 
     @contextlib.asynccontextmanager
     async def place(self, claim: Claim, source: SourceConfig, host: str, seconds: float) -> AsyncIterator[None]:
-        """One of the source's and the host's places for at most `seconds`. Raises HandBack when they are taken."""
-        if self._at_host[host] >= self._host_places:
+        """One of the source's and the host's places for at most `seconds`. Raises HandBack when they are taken.
+
+        A host that answers quickly may use every slot; one that is slow now, or was, only its share.
+        """
+        inside = self._at_host.get(host, {})
+        if len(inside) >= self._host_places and self._is_slow(host, inside):
             raise HandBack(self._return_delay_ms(f"host:{host}", source.rate), "host_full")
-        self._at_host[host] += 1
+        inside = self._at_host.setdefault(host, inside)
+        inside[claim.task.id] = self._bridge.clock.monotonic()
         try:
             async with self._source_place(claim, source, seconds):
                 yield
         finally:
-            self._at_host[host] -= 1
-            if not self._at_host[host]:
-                del self._at_host[host]
+            inside.pop(claim.task.id, None)
+            if not inside:
+                self._at_host.pop(host, None)
+
+    def answered(self, host: str, seconds: float) -> None:
+        """Remembers how long a host takes to answer."""
+        before = self._pace.get(host)
+        self._pace.put(host, seconds if before is None else 0.8 * before + 0.2 * seconds)
 
     async def turn(self, source: SourceConfig, host: str, *, delay_s: float, patience_s: float = PATIENCE_S) -> None:
         """Waits for the right to send one request, at most `patience_s`; `delay_s` is robots' crawl-delay. Raises HandBack."""
@@ -55,6 +66,11 @@ class Courtesy:
             if self._bridge.clock.monotonic() + wait_ms / 1000 > until:
                 raise HandBack(max(wait_ms, self._return_delay_ms(f"host:{host}", rate)), "rate_limit")
             await asyncio.sleep(wait_ms / 1000)
+
+    def _is_slow(self, host: str, inside: dict[str, float]) -> bool:
+        pace = self._pace.get(host)
+        oldest = self._bridge.clock.monotonic() - next(iter(inside.values()))
+        return pace is None or pace > SLOW_S or oldest > 2 * SLOW_S
 
     @contextlib.asynccontextmanager
     async def _source_place(self, claim: Claim, source: SourceConfig, seconds: float) -> AsyncIterator[None]:

@@ -17,6 +17,7 @@ from kit.settings import Settings
 FIRST_PAUSE_S: Final = 0.2
 LONGEST_PAUSE_S: Final = 5.0
 FULL_PAUSE_S: Final = 0.5
+GATHER_S: Final = 0.01
 log = logs.get(__name__)
 
 
@@ -40,6 +41,7 @@ class Puller(threading.Thread):
         self._stats = stats
         self._deliver = deliver
         self._free = settings.collector_concurrency
+        self._batch = max(1, self._free // 8)
         self._change = threading.Condition()
         self._stopped = threading.Event()
 
@@ -85,4 +87,6 @@ class Puller(threading.Thread):
         with self._change:
             if self._free <= 0:
                 self._change.wait(FULL_PAUSE_S)
+            # Slots that come free one by one are filled together: one trip to the queue instead of many.
+            self._change.wait_for(lambda: self._free >= self._batch or self._stopped.is_set(), GATHER_S)
             return max(self._free, 0)

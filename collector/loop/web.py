@@ -57,6 +57,7 @@ class Web:
         await self._courtesy.turn(visit.source, urls.host(url), delay_s=delay, patience_s=visit.patience_s)
         request = FetchRequest(url, visit.source.headers, _origin(visit.source.entry_url, url), seconds=visit.seconds)
         fetched = await self._fetcher.fetch(request)
+        self._courtesy.answered(urls.host(url), fetched.elapsed_ms / 1000)
         if fetched.failure is not None:
             raise WorkFailed(
                 fetched.failure,

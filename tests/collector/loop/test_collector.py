@@ -247,3 +247,17 @@ def test_heartbeats_carry_progress(rig_with: Any, source_of: Any, site: Any, ans
     (beat,) = rig.wait(lambda: rig.ports.heartbeats.all(now_ms=rig.now_ms()))
     assert beat["role"] == "collector"
     assert abs(int(beat["progress_at"]) - rig.now_ms()) < 10_000
+
+
+def test_a_site_that_hangs_does_not_hold_up_the_others(rig_with: Any, source_of: Any, site: Any, answer: Any) -> None:
+    site.pages["/hang"] = lambda connection, _: time.sleep(30)
+    site.pages["/feed"] = answer(feed(entry(1, TEXT * 4)))
+    rig = rig_with(read_seconds=30.0, robots=False)
+    for number in range(10):
+        rig.window(source_of(site.url("/hang", "127.0.0.1"), "BLOGGER", id=100 + number))
+    rig.start()
+    rig.wait(lambda: site.paths().count("/hang") >= 4)
+    others = [rig.window(source_of(site.url("/feed", "localhost"), "BLOGGER", id=200 + number)) for number in range(6)]
+    for window in others:
+        assert rig.ended(window)["status"] == "SUCCESS"
+    assert site.paths().count("/hang") == 4

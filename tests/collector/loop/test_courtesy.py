@@ -109,3 +109,20 @@ def test_one_host_holds_only_its_share_of_the_slots_whatever_the_source() -> Non
         assert not courtesy._at_host
 
     run(Rates(), use, host_places=2)
+
+
+def test_a_host_that_answers_quickly_may_use_every_slot() -> None:
+    free = msgspec.structs.replace(SOURCE, concurrency=0)
+
+    async def use(courtesy: Courtesy) -> None:
+        courtesy.answered("a.example", 0.1)
+        async with courtesy.place(claim(1), free, "a.example", 10), courtesy.place(claim(2), free, "a.example", 10):
+            pass
+        for _ in range(20):
+            courtesy.answered("a.example", 30.0)
+        async with courtesy.place(claim(1), free, "a.example", 10):
+            with pytest.raises(HandBack, match="host_full"):
+                async with courtesy.place(claim(2), free, "a.example", 10):
+                    pass
+
+    run(Rates(), use, host_places=1)
