@@ -18,7 +18,7 @@ _SCRIPTS = (
     (re.compile(r"[\u0590-\u05ff]"), "he"),
     (re.compile(r"[\u0e00-\u0e7f]"), "th"),
 )
-_SAMPLE = 2_000
+_SAMPLE = 800
 _ENOUGH = 80
 _CHINESE = frozenset(("yue", "wuu", "zh", "nan", "gan", "lzh"))
 

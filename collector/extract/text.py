@@ -88,7 +88,8 @@ INLINE = frozenset(
 _INVISIBLE = re.compile("[\u00ad\u200b\u2060\ufeff]")
 _SPACES = re.compile(r"[ \t\r\n\f\v\u00a0\u2000-\u200a\u202f\u205f\u3000]+")
 _HIDDEN_STYLE = re.compile(r"(?:display\s*:\s*none|visibility\s*:\s*hidden)", re.IGNORECASE)
-_LINE_END = " \t\n"
+# Stands for a space of preformatted text while white space is collapsed.
+_KEPT_SPACE = "\ue0ff"
 
 
 def collapse(text: str) -> str:
@@ -96,6 +97,16 @@ def collapse(text: str) -> str:
     if not text.isascii():
         text = _INVISIBLE.sub("", text)
     return _SPACES.sub(" ", text).strip()
+
+
+def preformatted(text: str) -> str:
+    """Source text of a pre element, its spaces guarded against collapsing; ``restored`` gives them back."""
+    return text.replace("\t", " " * 4).replace(" ", _KEPT_SPACE)
+
+
+def restored(text: str) -> str:
+    """Text after collapsing, with the spaces that ``preformatted`` guarded."""
+    return text.replace(_KEPT_SPACE, " ").rstrip() if _KEPT_SPACE in text else text
 
 
 def is_hidden(node: LexborNode) -> bool:
@@ -109,7 +120,7 @@ def is_hidden(node: LexborNode) -> bool:
 
 def node_text(node: LexborNode, *, skip: Collection[int] = (), keep_hidden: bool = True) -> str:
     """Text of a node, one line a block or br; ``skip`` holds mem_ids of elements left out."""
-    lines = (collapse(line) for line in "".join(_pieces(node, skip, keep_hidden)).split("\n"))
+    lines = (restored(collapse(line)) for line in "".join(_pieces(node, skip, keep_hidden)).split("\n"))
     return "\n".join(line for line in lines if line)
 
 
@@ -166,5 +177,5 @@ def _source_text(node: LexborNode) -> str:
     text = node.text_content or ""
     parent = node.parent
     if parent is not None and parent.tag == "pre":
-        return text
+        return preformatted(text)
     return text.replace("\n", " ").replace("\r", " ")

@@ -150,6 +150,9 @@ def _byline_names(node: LexborNode, sites: list[str]) -> list[str]:
                 names.update(dict.fromkeys(names_in(inner, organisations=sites, single_word=exact)))
         if names:
             return list(names)
+    for line in text.split("\n")[:5] if "\n" in text else ():
+        if names_found := names_in(line, organisations=sites):
+            return names_found
     line = text.replace("\n", " ") if len(text) < 120 else text.partition("\n")[0]
     return names_in(line, organisations=sites, single_word=_marks_author(node) and len(line.split()) <= 2)
 

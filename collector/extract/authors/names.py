@@ -28,7 +28,7 @@ _TAIL = re.compile(
 _AGO = re.compile(r"^.{0,20}\b(?:ago|minutes?|hours?|days?)\b\s*", re.IGNORECASE)
 _ROLE = re.compile(
     r"\b(?:editors?|writers?|reporters?|correspondents?|staff|team|redaktion|redaktor|redakcja|rédaction|redacción|redazione|redactie|redação|editorial|desk|news|admin(?:istrator)?"
-    r"|webmaster|guest|contributors?|columnists?|journalists?|photographers?|producers?|author|editor-in-chief|ceo|founder|director|manager|agency|press|dpa|afp|reuters|ap|apa"
+    r"|webmaster|guest|contributors?|columnists?|journalists?|photographers?|photos?|fotos?|pictures?|illustrations?|by|producers?|author|editor-in-chief|ceo|founder|director|manager|agency|press|dpa|afp|reuters|ap|apa"
     r"|inc|ltd|llc|gmbh|company|corporation|magazine|times|post|online|group|university|institute|department|ministry|comments?|share|follow|subscribe|email|twitter|facebook"
     r"|read|more|view|posts|profile|about|unknown|anonymous|none|null|user|blog|media|tv|radio|zeitung|verlag|redakteurin?|komment\w*|publi[czs]\w*|sponsor\w*|gesponsert\w*|inhalte|bearbeiten|hinterlass\w*|permalink|posted|leave|reply|artikel|articles?|seite|home|kontakt|contact|impressum|volontärin?|autorin)\b|@|https?:|www\.|редакция",
     re.IGNORECASE,

@@ -138,6 +138,8 @@ def _ascii_choice(body: bytes, labelled: list[_Choice]) -> _Choice:
 def _weigh(body: bytes, labelled: list[_Choice], language: str | None) -> _Choice:
     sample = body[:_SAMPLE]
     detected = _detect(sample, language)
+    if detected in _LATIN and decode_as(sample, detected) == decode_as(sample, "windows-1252"):
+        detected = "windows-1252"
     for choice in labelled:
         if _same(choice.encoding, detected):
             return choice
@@ -154,7 +156,12 @@ def _same(left: str, right: str) -> bool:
 
 def _believable(sample: bytes, label: str, detected: str, high: int) -> bool:
     """Whether a label stands against another detection: always cleanly, and then for few bytes or a look-alike."""
-    if label == "x-user-defined" or _oddness(sample, label) > 0:
+    if label == "x-user-defined":
+        return False
+    odd = _oddness(sample, label)
+    if label in _MULTI and detected not in _MULTI and odd <= max(1, high // 20):
+        return True
+    if odd > 0:
         return False
     if high <= _FEW_BYTES:
         return label in _MULTI or detected not in _MULTI

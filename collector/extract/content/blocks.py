@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from selectolax.lexbor import LexborNode
 
-from collector.extract.text import INLINE, SKIPPED, collapse, is_hidden
+from collector.extract.text import INLINE, SKIPPED, collapse, is_hidden, preformatted, restored
 
 _MAX_ELEMENTS = 60_000
 _CJK = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af\u0e00-\u0e7f]")
@@ -155,8 +155,7 @@ class _Walk:
         element.end_block = len(self.flat.blocks)
 
     def _text(self, text: str) -> None:
-        if not self.in_pre and "\n" in text:
-            text = text.replace("\n", " ")
+        text = preformatted(text) if self.in_pre else text.replace("\n", " ")
         self.pieces.append(text)
         if self.in_link:
             self.link_size += weight(text.strip())
@@ -164,7 +163,7 @@ class _Walk:
     def _flush(self) -> None:
         if not self.pieces:
             return
-        lines = [line for line in map(collapse, "".join(self.pieces).split("\n")) if line]
+        lines = [line for line in (restored(collapse(part)) for part in "".join(self.pieces).split("\n")) if line]
         if lines:
             text = "\n".join(lines)
             size = weight(text)

@@ -12,6 +12,7 @@ from collector.extract.content.second import second_opinion
 from collector.extract.page import Page
 from collector.extract.title.clean import folded
 
+_CELLS = frozenset(("td", "th"))
 _BEFORE, _AFTER = 8, 4
 
 
@@ -37,7 +38,7 @@ def find_content(page: Page, title: str | None = None, *, lines_only: bool = Fal
         return Content("", "none", 0.0)
     flat = flatten(root)
     blocks = _without_title(selected_blocks(flat, best_elements(flat, scores(flat))), title)
-    text, path, confidence = "\n".join(block.text for block in blocks), "generic:density", _confidence(flat, blocks)
+    text, path, confidence = _joined(flat, blocks), "generic:density", _confidence(flat, blocks)
     if not lines_only:
         text, path, confidence = second_opinion(page, text, path, confidence)
     first, last, anchor = _span(flat, blocks, title)
@@ -49,6 +50,25 @@ def find_content(page: Page, title: str | None = None, *, lines_only: bool = Fal
         _lines(flat, (anchor if anchor is not None else first) - _BEFORE, max(first, anchor or 0) + 3),
         _lines(flat, max(first, last - 2), last + 1 + _AFTER),
     )
+
+
+def _joined(flat: Flat, blocks: list[Block]) -> str:
+    """One line a block; cells of one row stand in one line."""
+    parts: list[str] = []
+    previous: Block | None = None
+    for block in blocks:
+        same_row = previous is not None and block.tag in _CELLS and previous.tag in _CELLS
+        if same_row and previous is not None and _row(flat, block) == _row(flat, previous) != block.element:
+            parts.append(" ")
+        elif parts:
+            parts.append("\n")
+        parts.append(block.text)
+        previous = block
+    return "".join(parts)
+
+
+def _row(flat: Flat, block: Block) -> int:
+    return flat.elements[block.element].parent
 
 
 def _without_title(blocks: list[Block], title: str | None) -> list[Block]:

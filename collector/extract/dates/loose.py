@@ -13,7 +13,10 @@ from collector.extract.dates.zones import iso
 
 _MAX_CHARS = 60
 _LANGUAGES = frozenset(languages_info.language_order)
-_LETTER_AND_DIGIT = regex.compile(r"(?=.{0,60}\d)(?=.{0,60}[^\W\d_]{2})")
+_LETTER_AND_DIGIT = regex.compile(
+    r"(?=.{0,60}(?:\d|\b(?:une?|una?|um|uma|eine[rmns]?|één|en)\b))(?=.{0,60}[^\W\d_]{2})", regex.IGNORECASE
+)
+_BUDDHIST = 543
 
 
 def loose_time(text: str, now: datetime, lang: str) -> str | None:
@@ -26,8 +29,14 @@ def loose_time(text: str, now: datetime, lang: str) -> str | None:
         return None
     if found is None or found.date_obj is None:
         return None
-    moment = found.date_obj if found.date_obj.tzinfo else found.date_obj.replace(tzinfo=now.tzinfo)
+    moment = _common_era(found.date_obj, now)
+    moment = moment if moment.tzinfo else moment.replace(tzinfo=now.tzinfo)
     return iso(moment) if found.period == "time" else moment.date().isoformat()
+
+
+def _common_era(moment: datetime, now: datetime) -> datetime:
+    """Thai dates count from the Buddha's death."""
+    return moment.replace(year=moment.year - _BUDDHIST) if moment.year > now.year + 400 else moment
 
 
 def _parser(lang: str, now: datetime) -> DateDataParser:

@@ -16,6 +16,7 @@ from collector.extract.dates.zones import iso, zone
 _MAX_CHARS = 200
 _EPOCH = regex.compile(r"^(?:\d{10}|\d{13})(?:\.\d{1,6})?$")
 _ISO_TIME = regex.compile(r"T?(\d{2})(\d{2})(\d{2})?")
+_OTHER_DIGIT = regex.compile(r"[^\P{Nd}0-9]")
 _EARLIEST = date(1900, 1, 1)
 _FUTURE = timedelta(hours=1)
 
@@ -37,7 +38,7 @@ def parse_time(
     if not plain:
         return None
     if _EPOCH.match(plain):
-        return _epoch(plain)
+        return _epoch(plain, local)
     hints = Hints(now.astimezone(local).date(), (lang or "").lower().partition("-")[0], tz, _order(date_order))
     if found := find_day(plain, hints):
         return _with_clock(plain, found, local)
@@ -54,7 +55,8 @@ def is_future(value: str, now: datetime, tz: str) -> bool:
 
 
 def _plain(text: str) -> str:
-    return " ".join(unicodedata.normalize("NFKC", text[:_MAX_CHARS]).split())
+    plain = " ".join(unicodedata.normalize("NFKC", text[:_MAX_CHARS]).split())
+    return plain if plain.isascii() else _OTHER_DIGIT.sub(lambda digit: str(unicodedata.digit(digit.group())), plain)
 
 
 def _order(written: str | None) -> str | None:
@@ -66,10 +68,10 @@ def _order(written: str | None) -> str | None:
     return order
 
 
-def _epoch(digits: str) -> str | None:
+def _epoch(digits: str, local: tzinfo) -> str | None:
     whole = digits.partition(".")[0]
     seconds = int(whole) / (1000 if len(whole) == 13 else 1)
-    return iso(datetime.fromtimestamp(seconds, UTC))
+    return iso(datetime.fromtimestamp(seconds, UTC).astimezone(local))
 
 
 def _with_clock(text: str, found: FoundDay, local: tzinfo) -> str | None:

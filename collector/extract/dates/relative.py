@@ -71,13 +71,13 @@ def relative_time(text: str, now: datetime) -> str | None:
     if _NOW.match(plain.lower()):
         return iso(now)
     if found := _AGO.search(plain):
-        return _ago(found, now)
+        return _ago(found, now, plain[found.end() :])
     if word := _DAY_WORD.search(plain):
         return _on_day(plain, word, now)
     return None
 
 
-def _ago(found: regex.Match[str], now: datetime) -> str | None:
+def _ago(found: regex.Match[str], now: datetime, rest: str) -> str | None:
     written, unit = found["n"].lower(), found["unit"].lower()
     number = _NUMBERS.get(written) or chinese_number(written)
     if number is None:
@@ -87,7 +87,11 @@ def _ago(found: regex.Match[str], now: datetime) -> str | None:
     if months:
         return iso(_months_back(now, round(amount * months)))
     seconds = next((size for marks, size in _SECONDS if unit[0] in marks), None)
-    return iso(now - timedelta(seconds=amount * seconds)) if seconds else None
+    if not seconds:
+        return None
+    moment = now - timedelta(seconds=amount * seconds)
+    clock = time_in(rest, now.tzinfo or UTC) if seconds >= 86_400 and rest else None
+    return iso(clock.at(moment, now.tzinfo or UTC) if isinstance(clock, TimeOfDay) else moment)
 
 
 def _months(unit: str) -> int:
@@ -107,7 +111,7 @@ def _on_day(text: str, word: regex.Match[str], now: datetime) -> str | None:
     local = now.tzinfo or UTC
     days = 0 if name in _TODAY or name.startswith("aujourd") else _DAYS.get(name, 1)
     rest = text[word.end() :] or text[: word.start()]
-    clock = time_in(rest, local)
+    clock = time_in(f"晚上{rest.strip()}" if name.endswith("晚") else rest, local)
     day = now - timedelta(days=days)
     if clock is False:
         return None

@@ -44,7 +44,7 @@ def suffix_zone(text: str, local: tzinfo) -> tzinfo | None:
 
 
 def _numeric(text: str) -> tzinfo | None:
-    found = _OFFSET.match(text.strip())
+    found = _OFFSET.match(text.strip(" ()"))
     if not found:
         return None
     hours, minutes = int(found.group(2)), int(found.group(3) or 0)

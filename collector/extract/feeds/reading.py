@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from html import unescape
 
 from collector.extract.page import absolute_url
 from collector.extract.text import collapse, html_to_text
+from collector.extract.title.clean import INLINE_MARKUP
 
 MAX_ITEMS = 5_000
-_MARKUP = re.compile(
-    r"</?(?:b|i|em|strong|span|a|br|p|sub|sup|code|font|u|small|img|div)\b[^<>]{0,500}>", re.IGNORECASE
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +29,7 @@ class Reading:
 
 def html_title(text: str) -> str | None:
     """A title whose content is HTML by declaration: entities decoded once, real inline markup dropped, other brackets kept."""
-    plain = unescape(_MARKUP.sub("", text)) if "<" in text or "&" in text else text
+    plain = unescape(INLINE_MARKUP.sub("", text)) if "<" in text or "&" in text else text
     return collapse(plain.replace("\n", " ")) or None
 
 

@@ -13,7 +13,7 @@ MAX_CHARS = 500
 _CJK = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
 # Between white space any of these separates; without it only marks that occur in no word, and _ or - next to CJK.
 _SEPARATOR = re.compile(
-    r"\s*[|｜┃〡丨]+\s*|\s+(?:[-–—_·•»«‹›:~*]|::|--|/{1,2})\s+|\s*(?:»|«|::|──|——|-{2,3}|_{1,3})\s*(?=\S)"
+    r"\s*[|｜┃〡丨]+\s*|\s+(?:[-–—_·•»«‹›:~*]|::|--|/{1,2})\s+|\s*(?:»|«|::|-{2,3}|_{1,3})\s*(?=\S)"
     r"|(?<=[\u3040-\u9fff\uac00-\ud7af”》）)!?！？。0-9])\s?[-–·]\s?(?=[\u3400-\u9fff\uac00-\ud7af])"
 )
 _COLON = re.compile(r"\s*[:：]\s+|：")
@@ -22,6 +22,10 @@ _CHANNEL = re.compile(
     r"|電子報|财经|財經|体育|體育|娱乐|娛樂|科技|军事|国际|國際|国内|國內|社会|社會|要闻|滚动|汽车|房产|教育|健康|文化|历史|评论|热点|电视台|卫视|公司"
     r"|报|報|局|政府|ニュース|뉴스|com|cn|net|org)$",
     re.IGNORECASE,
+)
+# Tags that authors put into title elements; other words in angle brackets are text ("When to use <dialog>").
+INLINE_MARKUP = re.compile(
+    r"</?(?:b|i|em|strong|span|a|br|p|sub|sup|code|font|u|small|img|div)\b[^<>]{0,500}>", re.IGNORECASE
 )
 _FOLDED = re.compile(r"[\W_]+")
 

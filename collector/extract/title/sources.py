@@ -10,7 +10,7 @@ from selectolax.lexbor import LexborNode
 
 from collector.extract.jsonld import strings
 from collector.extract.page import Page, ancestors
-from collector.extract.title.clean import folded, plain
+from collector.extract.title.clean import INLINE_MARKUP, folded, plain
 
 _TITLE_CLASS = re.compile(
     r"(?:^|[\s_-])(?:title|headline|tit|bt|biaoti|entry-title|post-title)(?:[\s_-]|$)", re.IGNORECASE
@@ -36,7 +36,7 @@ class Heading:
 def title_element(page: Page) -> tuple[str | None, int]:
     """Text of the first title element with words (svg titles do not count), and how many title elements there are."""
     nodes = [node for node in page.tree.css("title") if not _in_svg(node)]
-    texts = [plain(node.text()) for node in nodes]
+    texts = [plain(INLINE_MARKUP.sub(" ", node.text()).strip()) for node in nodes]
     return next((text for text in texts if text), "" if nodes else None), len(nodes)
 
 

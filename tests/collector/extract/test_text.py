@@ -15,7 +15,7 @@ from collector.extract import html_to_text
         ("<ul><li><span>one</span></li><li>two</li></ul>", "one\ntwo"),
         ("<tr><td>a</td><td>b</td></tr>", "ab"),
         ("<table><tr><td>a</td><td>b</td></tr></table>", "a b"),
-        ("<pre>x\n y</pre>", "x\ny"),
+        ("<pre>x\n  y</pre>", "x\n  y"),
         ("x\n  y", "x y"),
         ("<script>1</script><style>p</style>t", "t"),
         ("<div hidden>no</div><p>yes</p>", "yes"),
