@@ -14,9 +14,9 @@ Stage = Literal[
 class CollectEvent(Struct, frozen=True, rename="camel", omit_defaults=True):
     """`at` is Unix milliseconds. `outcome` is "ok" or a FailureClass. `numbers` holds counts and durations in ms.
 
-    The monitors add up the numbers `documents`, `elapsed` and `bytes`, and take `since_due` of "indexed" as the time from due to
-    searchable (without it: from the window in the task id). `fields` of "extracted" maps field → path, a field that was not found is
-    left out or empty; of "cleaned" it holds `flags` as "a,b". `detail` of "rejected" is the reason.
+    What the monitors count: the numbers `documents`, `elapsed` and `bytes` of every stage; `due_to_searchable_ms` of "indexed"; `fields`
+    of "extracted", which map field → path for what was found (a list page has the number `links` instead); `flags` ("a,b") among the
+    fields of "cleaned" and "rejected"; the reason before the colon in the `detail` of "rejected".
     """
 
     task_id: str

@@ -86,7 +86,7 @@ class MonitoringService:
 
 
 def roles(heartbeats: Heartbeats, clock: Clock) -> dict[str, RoleView]:
-    """Every role that should be at work, and any other that beats."""
+    """Every role that must be at work, and any other that beats."""
     now_ms = to_ms(clock.now())
     found = beats.read(heartbeats.all(now_ms=now_ms))
     names = dict.fromkeys([*beats.ROLES, *(beat.role for beat in found)])

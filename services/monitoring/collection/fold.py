@@ -41,7 +41,7 @@ def _latency(seen: Seen) -> tuple[str, float]:
     """("", 0) for what has no latency. A replayed window came due when somebody asked, which its id does not tell."""
     event = seen.event
     measure = _measure(seen)
-    reported = event.numbers.get("since_due")
+    reported = event.numbers.get(f"{measure}_ms")
     if not measure or (reported is None and seen.task.replay):
         return "", 0.0
     return measure, reported if reported is not None else to_ms(seen.at) - to_ms(seen.task.window)

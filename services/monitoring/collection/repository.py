@@ -33,10 +33,10 @@ def daily(session: Session, since: date, until: date, source_id: int | None) -> 
     return session.execute(statement.group_by(*keys).order_by(*keys)).all()
 
 
-def latency(session: Session, since: date, until: date) -> list[tuple[date, str, int, int]]:
+def latency(session: Session, since: date, until: date) -> Sequence[Row[date, str, int, int]]:
     columns = (LatencyDaily.day, LatencyDaily.measure, LatencyDaily.upper_ms)
     statement = select(*columns, LatencyDaily.events).where(LatencyDaily.day >= since, LatencyDaily.day <= until)
-    return [row._tuple() for row in session.execute(statement.order_by(*columns))]
+    return session.execute(statement.order_by(*columns)).all()
 
 
 def delete_before(session: Session, day: date, limit: int) -> int:

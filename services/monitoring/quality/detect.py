@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import exp, lgamma, log
+from math import exp, lgamma, log10
 
 LEAST_SPREAD = 0.002
 MOST_SPREAD = 0.5
@@ -69,4 +69,4 @@ def lower_tail(successes: int, trials: int, mean: float, spread: float) -> float
 
 def surprise(p: float) -> float:
     """-log10 of a probability, at most 99: reads better than 1e-7."""
-    return min(-log(max(p, 1e-99)) / log(10), 99.0)
+    return min(-log10(max(p, 1e-99)), 99.0)

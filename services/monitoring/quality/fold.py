@@ -7,11 +7,16 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from kit.contracts.event import CollectEvent
+from kit.contracts.task import FailureClass
 from services.monitoring.observed import Seen
 
-PAGE, FIELD, DOCUMENT, FLAG, REJECTED = "page", "field", "document", "flag", "rejected"
+PAGE, FIELD, DOCUMENT, FLAG, REJECTED, LIST = "page", "field", "document", "flag", "rejected", "list"
 FLAGS = "flags"
+EMPTY = "empty"
+DROPPED = "dropped"
 NAMES_MAX = 64
+_NOTHING = (FailureClass.PARSE, FailureClass.EMPTY)
 _NAME = re.compile(r"[A-Za-z0-9_.:-]{1,40}")
 
 
@@ -29,13 +34,37 @@ def counts(events: Sequence[Seen]) -> list[dict[str, Any]]:
 def _things(seen: Seen) -> Iterator[tuple[str, str]]:
     event = seen.event
     if event.stage == "extracted":
+        yield from _list(event) if "links" in event.numbers else _page(event)
+    elif event.stage == "ended" and _failed_to_extract(seen):
         yield PAGE, ""
-        yield from ((FIELD, name) for name in _names(key for key, path in event.fields.items() if path))
-    elif event.stage == "cleaned":
+    elif event.stage in ("cleaned", "rejected"):
+        yield from _document(event)
+
+
+def _page(event: CollectEvent) -> Iterator[tuple[str, str]]:
+    yield PAGE, ""
+    yield from ((FIELD, name) for name in _names(key for key, path in event.fields.items() if path))
+
+
+def _list(event: CollectEvent) -> Iterator[tuple[str, str]]:
+    yield LIST, ""
+    if not event.numbers["links"] and not event.numbers.get("items"):
+        yield LIST, EMPTY
+
+
+def _document(event: CollectEvent) -> Iterator[tuple[str, str]]:
+    if FLAGS in event.fields:
         yield DOCUMENT, ""
-        yield from ((FLAG, name) for name in _names(event.fields.get(FLAGS, "").split(",")))
-    elif event.stage == "rejected":
-        yield REJECTED, next(_names([event.detail]), "other")
+        yield from ((FLAG, name) for name in _names(event.fields[FLAGS].split(",")))
+    if event.stage == "rejected":
+        reason = event.detail.partition(":")[0] if event.detail else DROPPED
+        yield REJECTED, next(_names([reason]), "other")
+
+
+def _failed_to_extract(seen: Seen) -> bool:
+    """A page that held nothing has no "extracted" event. Of its attempts the first counts."""
+    numbers = seen.event.numbers
+    return seen.task.fingerprint is not None and seen.event.outcome in _NOTHING and numbers.get("attempts", 1.0) <= 1
 
 
 def _names(texts: Iterator[str] | Sequence[str]) -> Iterator[str]:

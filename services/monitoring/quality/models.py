@@ -14,7 +14,8 @@ class QualityDaily(Base):
     """Per UTC day, source and template version (empty: general extraction), how often each thing was seen. Kinds and names:
 
     page: "" = pages extracted; field: pages on which the field of that name was found; document: "" = cleaned documents; flag: documents
-    with the flag of that name; rejected: documents rejected for the reason of that name. A share is field of page, or flag of document.
+    with the flag of that name; rejected: documents rejected for the reason of that name; list: "" = list pages read, "empty" = those
+    without any link or item. A share is field of page, flag of document, or empty of all lists.
     """
 
     __tablename__ = "quality_daily"

@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping, Sequence
 from datetime import date
 from typing import Any
 
-from sqlalchemy import delete, func, select
+from sqlalchemy import Row, delete, func, select
 from sqlalchemy.orm import Session
 
 from services.monitoring import upsert
@@ -21,7 +21,6 @@ _COLUMNS = (
     QualityDaily.name,
     QualityDaily.events,
 )
-CountRow = tuple[date, int, str, str, str, int]
 
 
 def count(session: Session, rows: Sequence[Mapping[str, Any]]) -> None:
@@ -34,9 +33,11 @@ def sources_on(session: Session, since: date, kind: str) -> list[int]:
     return sorted(session.scalars(statement))
 
 
-def of_sources(session: Session, source_ids: Collection[int], since: date, until: date) -> list[CountRow]:
+def of_sources(
+    session: Session, source_ids: Collection[int], since: date, until: date
+) -> list[Row[date, int, str, str, str, int]]:
     """Both days included, by source, version, kind, name and day."""
-    rows: list[CountRow] = []
+    rows: list[Row[date, int, str, str, str, int]] = []
     ids = sorted(source_ids)
     for start in range(0, len(ids), _IN_MAX):
         chunk = ids[start : start + _IN_MAX]
@@ -44,7 +45,7 @@ def of_sources(session: Session, source_ids: Collection[int], since: date, until
             QualityDaily.source_id.in_(chunk), QualityDaily.day >= since, QualityDaily.day <= until
         )
         order = (QualityDaily.source_id, QualityDaily.template_version, QualityDaily.kind, QualityDaily.name)
-        rows.extend(row._tuple() for row in session.execute(statement.order_by(*order, QualityDaily.day)))
+        rows.extend(session.execute(statement.order_by(*order, QualityDaily.day)))
     return rows
 
 

@@ -8,7 +8,7 @@ from msgspec import Struct
 
 
 class DayShare(Struct, frozen=True):
-    """`ok` of `seen` pages had the field `name`, or of `seen` documents the flag; kind "field", "flag" or "rejected" (of pages)."""
+    """`ok` of `seen` had what `kind` and `name` say: a "field" of pages, a "flag" of documents, a reason "rejected" of pages, "list" "empty"."""
 
     day: date
     source_id: int

@@ -12,7 +12,7 @@ from services.monitoring.quality import fold, repository
 from services.monitoring.quality.schemas import DayShare
 
 KEPT_DAYS = 92
-_TOTAL = {fold.FIELD: fold.PAGE, fold.FLAG: fold.DOCUMENT, fold.REJECTED: fold.PAGE}
+_TOTAL = {fold.FIELD: fold.PAGE, fold.FLAG: fold.DOCUMENT, fold.REJECTED: fold.PAGE, fold.LIST: fold.LIST}
 
 
 class QualityCounters:
@@ -31,10 +31,10 @@ def shares(session: Session, source_ids: Collection[int], since: date, until: da
     rows = repository.of_sources(session, source_ids, since, until)
     found = {(source, version, kind, name, day): events for day, source, version, kind, name, events in rows}
     days: dict[tuple[int, str, str], list[tuple[date, int]]] = {}
-    for day, source, version, kind, _name, events in rows:
-        if kind in (fold.PAGE, fold.DOCUMENT):
+    for day, source, version, kind, name, events in rows:
+        if not name:
             days.setdefault((source, version, kind), []).append((day, events))
-    names = dict.fromkeys((source, version, kind, name) for _, source, version, kind, name, _ in rows if kind in _TOTAL)
+    names = dict.fromkeys((source, version, kind, name) for _, source, version, kind, name, _ in rows if name)
     return tuple(
         DayShare(day, source, version, kind, name, seen, found.get((source, version, kind, name, day), 0))
         for source, version, kind, name in names

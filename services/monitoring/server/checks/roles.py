@@ -12,7 +12,7 @@ from services.monitoring.server.beats import ROLES, Beat
 
 
 class RoleAlive:
-    """A role that this monitor has never seen is unknown for a while after the start, then down."""
+    """A role that this monitor has never seen is unknown for a while after the start, then down. Other roles are watched once they beat."""
 
     key: ClassVar[str] = "server.roles"
     title: ClassVar[str] = "Roles at work"
@@ -30,7 +30,7 @@ class RoleAlive:
         found = beats.read(ctx.heartbeats.all(now_ms=now_ms))
         alive = [beat for beat in found if beat.alive(now_ms)]
         self._met.update(beat.role for beat in alive)
-        for role in ROLES:
+        for role in dict.fromkeys([*ROLES, *sorted(self._met)]):
             yield self._judge(role, [beat for beat in alive if beat.role == role], tick - self._since)
 
     def _judge(self, role: str, alive: list[Beat], watched_s: float) -> Finding:
