@@ -137,11 +137,15 @@ class Collector:
             deliver,
         )
         puller.start()
-        while not stop.is_set():  # noqa: ASYNC110 -- `stop` is set by threads and signal handlers
-            await asyncio.sleep(LOOK_SECONDS)
-        self._stopping = True
-        puller.stop()
-        await self._wind_down(puller)
+        try:
+            while not stop.is_set():  # `stop` is set by threads and signal handlers, so it is looked at
+                if not puller.is_alive():
+                    raise RuntimeError("the thread that takes tasks has died; its error is in the log")
+                await asyncio.sleep(LOOK_SECONDS)
+        finally:
+            self._stopping = True
+            puller.stop()
+            await self._wind_down(puller)
 
     async def _wind_down(self, puller: Puller) -> None:
         """Lets tasks finish while there is time; the rest is cancelled, and each hands itself back."""
