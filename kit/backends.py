@@ -34,7 +34,7 @@ ADAPTERS: dict[str, dict[str, str]] = {
         "rediss": "kit.adapters.real.redis_client:connect",
         "unix": "kit.adapters.real.redis_client:connect",
     },
-    "log": {"sqlite": "kit.adapters.embedded.log:open_log"},
+    "log": {"sqlite": "kit.adapters.embedded.log:open_log", "kafka": "kit.adapters.real.kafka:open_log"},
     "index": {"sqlite": "kit.adapters.embedded.index:open_index"},
     "archive": {"sqlite": "kit.adapters.embedded.archive:open_archive"},
     "objects": {"file": "kit.adapters.objects:open_store", "s3": "kit.adapters.objects:open_store"},

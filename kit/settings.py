@@ -142,6 +142,7 @@ class Settings(BaseSettings):
     log_max_messages: int = Field(
         2_000_000, ge=1000, description="Embedded log: unread messages at which ingest answers 429."
     )
+    log_retention_days: float = Field(7.0, gt=0, description="Kafka: how long the provisioned topics keep messages.")
     mark_days: float = Field(3.0, gt=0, description="How long ingest remembers (task, url) (P2).")
 
     # Cleaning (L).

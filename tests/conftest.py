@@ -14,6 +14,8 @@ import redis
 
 from kit.settings import Settings, load
 
+pytest_plugins = ["tests.stack.fixtures"]
+
 
 def redis_binary() -> str:
     for name in ("redis-server", "valkey-server"):
