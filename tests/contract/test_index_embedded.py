@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from kit.adapters.embedded import query
 from kit.adapters.embedded.index import open_index
+from kit.adapters.search import query
 from kit.clock import SystemClock
 from kit.ports.index import SearchIndex
 from kit.settings import Settings

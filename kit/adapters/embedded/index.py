@@ -11,8 +11,8 @@ import msgspec
 from kit.adapters.embedded.index_schema import SCHEMA
 from kit.adapters.embedded.index_search import Search
 from kit.adapters.embedded.index_write import Prepared, decode, find, prepare, write
-from kit.adapters.embedded.query import Segmenter
 from kit.adapters.embedded.sqlite import Database, path_of
+from kit.adapters.search.query import Segmenter
 from kit.clock import Clock
 from kit.contracts.stored import IndexDocument
 from kit.errors import InvalidInput

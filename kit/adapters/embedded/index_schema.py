@@ -6,9 +6,6 @@ so that tokens which had to stay (made by another version of Unicode) cannot mat
 
 from __future__ import annotations
 
-# Sorts behind every real time.
-NO_TIME = -(2**62)
-
 SCHEMA = (
     """CREATE TABLE IF NOT EXISTS item (
         row INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL UNIQUE, version INTEGER NOT NULL, deleted INTEGER NOT NULL,

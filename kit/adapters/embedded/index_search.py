@@ -9,10 +9,11 @@ from collections import defaultdict
 from collections.abc import Sequence
 from sqlite3 import Connection
 
-from kit.adapters.embedded.highlight import Highlighter
-from kit.adapters.embedded.index_schema import NO_TIME
-from kit.adapters.embedded.index_write import LABELS, decode, when
-from kit.adapters.embedded.query import Segmenter, TextQuery, parse
+from kit.adapters.embedded.fts import exclude, match
+from kit.adapters.embedded.index_write import decode
+from kit.adapters.search.check import COUNTED, FACET_VALUES, NO_TIME, check, when
+from kit.adapters.search.highlight import Highlighter
+from kit.adapters.search.query import Segmenter, TextQuery, parse
 from kit.errors import InvalidInput
 from kit.ports.index import Hit, Query, SearchResult
 
@@ -26,10 +27,6 @@ COLUMNS = {
     "fingerprint": "fingerprint",
 }
 SORTS = {"relevance": "score", "publish_time": "publish_at", "collect_time": "collect_at"}
-COUNTED = 10_000
-MAX_LIMIT = 10_000
-MAX_FILTER_VALUES = 5_000
-FACET_VALUES = 100
 # A match in the title says most about a document.
 _RANK = "bm25(words, 8.0, 1.0, 2.0)"
 
@@ -43,12 +40,12 @@ class Search:
         self._query = query
         self._text = parse(query.text, segmenter)
         self._where, self._values = _conditions(query, self._text)
-        self._match = self._text.match()
+        self._match = match(self._text)
         self._sort = "collect_time" if query.sort == "relevance" and not self._match else query.sort
         self._after = _after(query.after, float if self._sort == "relevance" else int)
 
     def run(self, connection: Connection) -> SearchResult:
-        if not self._text.blank and not (self._text.wanted or self._text.unwanted):
+        if self._text.empty:
             return SearchResult((), 0, facets=dict.fromkeys(self._query.facets, ()))
         total = self._total(connection)
         facets = self._facets(connection) if self._query.facets else {}
@@ -92,38 +89,16 @@ class Search:
         }
 
 
-def check(query: Query) -> None:
-    known = (*COLUMNS, *LABELS)
-    for name in query.filters:
-        _check_known("filters", name, known)
-        if len(query.filters[name]) > MAX_FILTER_VALUES:
-            raise InvalidInput(f"filter {name} has more than {MAX_FILTER_VALUES} values", field=f"filters.{name}")
-    for name in query.facets:
-        _check_known("facets", name, known)
-    _check_known("sort", query.sort, tuple(SORTS))
-    _check_known("time_field", query.time_field, ("publish_time", "collect_time"))
-    for field, time in (("since", query.since), ("until", query.until)):
-        if time and when(time) == NO_TIME:
-            raise InvalidInput(f"{field} is not an ISO 8601 time: {time[:40]!r}", field=field)
-    if not 0 <= query.limit <= MAX_LIMIT:
-        raise InvalidInput(f"limit must be 0 to {MAX_LIMIT}", field="limit")
-
-
-def _check_known(field: str, name: str, known: Sequence[str]) -> None:
-    if name not in known:
-        raise InvalidInput(f"unknown {field} {name[:80]!r}; expected one of {', '.join(known)}", field=field)
-
-
 def _conditions(query: Query, text: TextQuery) -> tuple[str, list[str | int]]:
     parts, values = ["item.deleted = 0"], list[str | int]()
     if not query.superseded:
         parts.append("item.superseded = 0")
     if text.wanted:
         parts.append("words MATCH ?")
-        values.append(text.match())
+        values.append(match(text))
     if text.unwanted:
         parts.append("item.row NOT IN (SELECT rowid FROM words WHERE words MATCH ?)")
-        values.append(text.exclude())
+        values.append(exclude(text))
     for name, accepted in query.filters.items():
         parts.append(_filter(name, len(accepted)))
         values += [value.encode("utf-8", "replace").decode() for value in accepted]

@@ -4,17 +4,14 @@ from __future__ import annotations
 
 import zlib
 from dataclasses import dataclass
-from datetime import UTC, datetime
 from sqlite3 import Connection
 
 import msgspec
 
-from kit.adapters.embedded.index_schema import NO_TIME
-from kit.adapters.embedded.text import ANALYSIS, fold, tokens
-from kit.clock import to_ms
+from kit.adapters.search.check import LABELS, when
+from kit.adapters.search.text import ANALYSIS, fold, tokens
 from kit.contracts.stored import IndexDocument
 
-LABELS = ("flags", "tags", "authors")
 _INSERT_ITEM = """INSERT INTO item (id, version, deleted, superseded, publish_at, collect_at, source_id, source_type, language, host,
     family, fingerprint, analysis) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"""
 _UPDATE_ITEM = """UPDATE item SET id = ?, version = ?, deleted = ?, superseded = ?, publish_at = ?, collect_at = ?, source_id = ?,
@@ -56,15 +53,6 @@ def prepare(document: IndexDocument) -> Prepared:
 
 def decode(body: bytes) -> IndexDocument:
     return msgspec.json.decode(zlib.decompress(body), type=IndexDocument)
-
-
-def when(text: str) -> int:
-    """Unix milliseconds of an ISO 8601 time (UTC where it names no offset), NO_TIME for anything else."""
-    try:
-        moment = datetime.fromisoformat(text)
-        return to_ms(moment if moment.tzinfo else moment.replace(tzinfo=UTC))
-    except (ValueError, OverflowError):
-        return NO_TIME
 
 
 def find(connection: Connection, document_id: str) -> Held | None:

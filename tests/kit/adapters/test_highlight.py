@@ -2,8 +2,8 @@ from __future__ import annotations
 
 import pytest
 
-from kit.adapters.embedded.highlight import SNIPPET_CHARACTERS, SNIPPETS, Highlighter
-from kit.adapters.embedded.query import Term
+from kit.adapters.search.highlight import SNIPPET_CHARACTERS, SNIPPETS, Highlighter
+from kit.adapters.search.query import Term
 from kit.ports.index import MARK_CLOSE, MARK_OPEN
 
 

@@ -4,8 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from kit.adapters.embedded.query import MAX_TERMS, Segmenter, Term, parse
-from kit.adapters.embedded.text import fold, runs, tokens
+from kit.adapters.embedded.fts import exclude, expression, match
+from kit.adapters.search.query import MAX_TERMS, Segmenter, Term, parse
+from kit.adapters.search.text import fold, runs, tokens
 
 
 class WordList(Segmenter):
@@ -62,22 +63,22 @@ def test_emoji_and_signs_separate_and_are_no_words() -> None:
 
 def test_a_chinese_word_is_cut_into_words_that_must_all_be_there() -> None:
     query = parse("香港书展", WordList("香港/书展"))
-    assert query.match() == '("香港 港书 书展" OR ("香港" AND "书展"))'
+    assert match(query) == '("香港 港书 书展" OR ("香港" AND "书展"))'
 
 
 def test_words_phrases_and_exclusions_are_told_apart() -> None:
     query = parse('市场 "price war" -rumour -"old news" covid-19', WordList())
-    assert query.match() == '"市场" AND "price war" AND "covid 19"'
-    assert query.exclude() == '"rumour" OR "old news"'
+    assert match(query) == '"市场" AND "price war" AND "covid 19"'
+    assert exclude(query) == '"rumour" OR "old news"'
 
 
 def test_a_single_character_is_looked_up_by_what_begins_with_it() -> None:
-    assert Term(("港",)).expression() == '"港" *'
-    assert Term(("abc", "港")).expression() == '"abc 港" *'
+    assert expression(Term(("港",))) == '"港" *'
+    assert expression(Term(("abc", "港"))) == '"abc 港" *'
 
 
 def test_a_phrase_over_punctuation_keeps_the_end_of_the_first_run() -> None:
-    assert parse('"北京，上海"', WordList()).match() == '"北京 京 上海"'
+    assert match(parse('"北京，上海"', WordList())) == '"北京 京 上海"'
 
 
 def test_function_characters_are_left_out_beside_other_words() -> None:

@@ -1,4 +1,4 @@
-"""Query text of the embedded index: words (all must be there), "phrases", -words. Any text is a query; none can be a syntax error.
+"""Query text: words (all must be there), "phrases", -words. Any text is a query; none can be a syntax error.
 
 jieba splits unquoted Chinese into words. Every word is then searched as a run of characters.
 """
@@ -15,7 +15,7 @@ from itertools import groupby
 from pathlib import Path
 from typing import Any
 
-from kit.adapters.embedded.text import MAX_TOKEN, fold, is_paired, pairs, runs, tokens
+from kit.adapters.search.text import MAX_TOKEN, fold, is_paired, pairs, runs, tokens
 
 MAX_QUERY_CHARACTERS = 1000
 MAX_TERMS = 32
@@ -32,15 +32,15 @@ class Term:
     runs: tuple[str, ...]
     whole: str = ""
 
-    def expression(self) -> str:
-        """FTS5 phrase; safe, because runs hold letters and digits alone."""
+    def stored(self) -> tuple[list[str], bool]:
+        """Tokens that follow each other where the term stands, letters and digits alone; whether the last is the beginning of a token."""
         *before, last = self.runs
-        stored = [token for run in before for token in tokens(run)]
+        found = [token for run in before for token in tokens(run)]
         if not is_paired(last):
-            return _phrase([*stored, last[:MAX_TOKEN]])
+            return [*found, last[:MAX_TOKEN]], False
         if len(last) == 1:
-            return _phrase([*stored, last]) + " *"
-        return _phrase([*stored, *pairs(last)])
+            return [*found, last], True
+        return [*found, *pairs(last)], False
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,17 +49,14 @@ class TextQuery:
     unwanted: tuple[Term, ...]
     blank: bool
 
-    def match(self) -> str:
-        """FTS5 expression of what must be there, empty when nothing must."""
-        parts = []
-        for whole, group in groupby(self.wanted, key=lambda term: term.whole):
-            words = " AND ".join([term.expression() for term in group])
-            # The whole run holds all of its words, so it adds nothing but rank.
-            parts.append(f"({Term((whole,)).expression()} OR ({words}))" if whole else words)
-        return " AND ".join(parts)
+    @property
+    def empty(self) -> bool:
+        """Text, but no word in it: nothing can be found."""
+        return not (self.blank or self.wanted or self.unwanted)
 
-    def exclude(self) -> str:
-        return " OR ".join(term.expression() for term in self.unwanted)
+    def groups(self) -> list[tuple[str, tuple[Term, ...]]]:
+        """Wanted terms by the word they were cut from ("": not cut). All must be there; the uncut word adds nothing but rank."""
+        return [(whole, tuple(group)) for whole, group in groupby(self.wanted, key=lambda term: term.whole)]
 
 
 class Segmenter:
@@ -116,10 +113,6 @@ def _words(found: tuple[str, ...], segmenter: Segmenter) -> Iterator[Term]:
 def _narrowing(wanted: list[Term]) -> tuple[Term, ...]:
     kept = [term for term in wanted if term.runs[0] not in _FUNCTION_CHARACTERS or len(term.runs) > 1]
     return tuple(dict.fromkeys(kept or wanted))[:MAX_TERMS]
-
-
-def _phrase(stored: list[str]) -> str:
-    return f'"{" ".join(stored)}"'
 
 
 def _make_tokenizer(folder: Path) -> Any:

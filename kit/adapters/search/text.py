@@ -1,4 +1,4 @@
-"""How the embedded index reads text: folded characters, runs, and the tokens that FTS5 stores.
+"""How the indexes read text: folded characters, runs, and the tokens that are stored.
 
 Folding: NFKC, case, accents on Latin and Greek, invisible characters. Scripts written without spaces are stored as overlapping pairs
 of characters with one token per character, so that every run of characters can be found whatever a dictionary knows; other scripts as words.
@@ -16,7 +16,7 @@ PAIRED = (
     "\u0e00-\u0eff\u1000-\u109f\u1100-\u11ff\u1780-\u17ff\u3005-\u3007\u3040-\u30ff\u3130-\u318f\u31f0-\u31ff"
     "\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af\uf900-\ufaff\U00020000-\U0003ffff"
 )
-# Stored tokens can only be taken out of FTS5 by giving the very same ones again: this names how they were made.
+# FTS5 lets go of stored tokens only when it is given the very same ones again: this names how they were made.
 ANALYSIS = f"1/{unicodedata.unidata_version}"
 _RUN = re.compile(r"[^\W_]+")
 _PART = re.compile(rf"[{PAIRED}]+|[^{PAIRED}]+")

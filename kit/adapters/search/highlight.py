@@ -8,8 +8,8 @@ from functools import lru_cache
 
 import regex
 
-from kit.adapters.embedded.query import Term
-from kit.adapters.embedded.text import FOLDING, MAX_TOKEN, PAIRED, fold, is_paired
+from kit.adapters.search.query import Term
+from kit.adapters.search.text import FOLDING, MAX_TOKEN, PAIRED, fold, is_paired
 from kit.ports.index import MARK_CLOSE, MARK_OPEN
 
 Span = tuple[int, int]
