@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
@@ -25,6 +25,7 @@ from collector.extract.text import collapse, node_text
 _NO_TIME = datetime(2049, 12, 31, tzinfo=UTC)
 _MAX_LINKS = 5_000
 _LEVELS = 5
+_BOX_LEVELS = 4
 _CHROME = frozenset(("nav", "footer", "header", "form"))
 _FURNITURE = re.compile(
     r"(?:^|[\s_-])(?:nav\w*|menu|foot\w*|head\w*|crumbs?|breadcrumbs?|pager|pagination|page|tags?|friend\w*|copyright|login|share|hot|rank\w*|side\w*|aside|related)(?:[\s_-]|$)",
@@ -149,22 +150,17 @@ def _furniture(node: LexborNode) -> bool:
 
 
 def _times(links: list[_Link], at: Moment) -> dict[str, str]:
-    """A time printed in the smallest element around a link that holds no other link of the list."""
-    own = {link.node.mem_id for link in links}
+    """A time printed in the largest element around a link that holds no other link of the list."""
+    around = {link.url: list(ancestors(link.node))[:_BOX_LEVELS] for link in links}
+    holders = Counter(parent.mem_id for parents in around.values() for parent in parents)
     found: dict[str, str] = {}
-    for link in links:
-        box = _box(link.node, own)
-        for _, text, _confidence in printed_times(node_text(box).split("\n")) if box is not None else ():
-            if value := at.read(text):
-                found[link.url] = value
-                break
+    for url, parents in around.items():
+        boxes = [parent for parent in parents if holders[parent.mem_id] == 1]
+        if boxes and (value := _printed(boxes[-1], at)):
+            found[url] = value
     return found
 
 
-def _box(node: LexborNode, own: set[int]) -> LexborNode | None:
-    box: LexborNode | None = None
-    for parent in list(ancestors(node))[:4]:
-        if sum(1 for other in parent.css("a[href]")[:40] if other.mem_id in own) > 1:
-            break
-        box = parent
-    return box
+def _printed(box: LexborNode, at: Moment) -> str | None:
+    times = (at.read(text) for _, text, _ in printed_times(node_text(box).split("\n")))
+    return next((value for value in times if value), None)

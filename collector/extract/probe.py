@@ -37,6 +37,9 @@ _KIND |= {"re": "re", "regex": "re", "const": "const"}
 _TRANSFORMS = {
     "int": "int",
     "integer": "int",
+    "float": "float",
+    "number": "float",
+    "decimal": "float",
     "time": "time",
     "date": "time",
     "datetime": "time",

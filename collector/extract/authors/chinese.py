@@ -26,6 +26,7 @@ _PATTERNS = tuple(
         rf"^[（(](?P<names>{_NAME})[）)]$",
     )
 )
+_EDGE = 300
 _SPLIT = re.compile(r"[、，,\s]+")
 _NOT_A_NAME = re.compile(
     r"^(?:来源|编辑|报道|摄影|时间|日期|发布|记者|通讯员|实习生|图文|责编|原标题|今天|昨天|昨日|今日|日电|发自|获悉|了解|表示|采访|完|本文)"
@@ -38,6 +39,7 @@ _DATELINE = re.compile(
 
 def names_in_text(lines: list[str]) -> list[str]:
     """Names that reporter or author labels introduce in these lines (the article's head and foot)."""
+    lines = [line if len(line) <= 2 * _EDGE else f"{line[:_EDGE]}\n{line[-_EDGE:]}" for line in lines]
     for pattern in (*_PATTERNS, _DATELINE):
         for line in lines:
             for found in list(pattern.finditer(line))[:3]:

@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 
 from selectolax.lexbor import LexborNode
 
-from collector.extract.dates.parse import is_future, parse_time
+from collector.extract.dates.parse import is_future, read_time
 from collector.extract.dates.printed import printed_times
 from collector.extract.dates.zones import zone
 from collector.extract.jsonld import strings
@@ -68,9 +68,12 @@ class Moment:
     lang: str | None = None
     order: str | None = None
 
-    def read(self, text: str) -> str | None:
-        """The time in a text, None where there is none or it lies in the future."""
-        value = parse_time(text, now=self.now, tz=self.tz, lang=self.lang, date_order=self.order)
+    def read(self, text: str, *, loose: bool = False) -> str | None:
+        """The time in a text, None where there is none or it lies in the future.
+
+        ``loose`` also asks dateparser, which takes too long for the many candidates of a page.
+        """
+        value = read_time(text, self.now, self.tz, self.lang, self.order, loose=loose)
         return None if value is None or is_future(value, self.now, self.tz) else value
 
 

@@ -31,6 +31,13 @@ def parse_time(
     always followed by month and day (ISO 8601), whatever the language. Raises ValueError for an unknown ``tz`` or a naive
     ``now``.
     """
+    return read_time(text, now, tz, lang, date_order, loose=True)
+
+
+def read_time(
+    text: str, now: datetime, tz: str, lang: str | None, date_order: str | None, *, loose: bool
+) -> str | None:
+    """``parse_time``, with or without dateparser as the last resort."""
     if now.tzinfo is None:
         raise ValueError(f"now must carry a time zone, got {now!r}")
     local = zone(tz)
@@ -44,7 +51,7 @@ def parse_time(
         return _with_clock(plain, found, local)
     if relative := relative_time(plain, now.astimezone(local)):
         return relative
-    return None if looks_numeric(plain) else loose_time(plain, now.astimezone(local), hints.lang)
+    return None if looks_numeric(plain) or not loose else loose_time(plain, now.astimezone(local), hints.lang)
 
 
 def is_future(value: str, now: datetime, tz: str) -> bool:

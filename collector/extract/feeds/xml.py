@@ -14,6 +14,8 @@ _DECLARATION = re.compile(r"^\s{0,1000}<\?xml[^>]{0,500}\?>")
 _DOCTYPE = re.compile(r"<!DOCTYPE[^\[>]{0,2000}(?:\[[^\]]{0,100000}\]\s{0,100})?>", re.IGNORECASE)
 _ENTITY = re.compile(r"&([A-Za-z][A-Za-z0-9]{1,30});")
 _BARE_AMPERSAND = re.compile(r"&(?!#\d{1,7};|#x[0-9a-fA-F]{1,6};|[A-Za-z][A-Za-z0-9]{1,30};)")
+_START = re.compile(r"<(?:\?xml|rss|feed|rdf:|urlset|sitemapindex)", re.IGNORECASE)
+_BARE_BRACKET = re.compile(r"<(?![A-Za-z/!?])")
 _CDATA = re.compile(r"(<!\[CDATA\[.*?\]\]>)", re.DOTALL)
 _CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff\ud800-\udfff]")
 _PREDEFINED = frozenset(("amp", "lt", "gt", "quot", "apos"))
@@ -37,10 +39,16 @@ def parse_xml(body: bytes, content_type: str | None = None) -> tuple[etree._Elem
 def _prepared(text: str) -> str:
     """Without declaration and document type, HTML's named entities as characters, stray ampersands escaped."""
     text = _CONTROL.sub("", text).lstrip()
+    if not text.startswith("<") and (start := _START.search(text[:2_000])):
+        text = text[start.start() :]
     text = _DOCTYPE.sub("", _DECLARATION.sub("", text), count=1).lstrip()
     parts = _CDATA.split(text)
-    parts[::2] = [_BARE_AMPERSAND.sub("&amp;", _ENTITY.sub(_character, part)) for part in parts[::2]]
+    parts[::2] = [_escaped(_ENTITY.sub(_character, part)) for part in parts[::2]]
     return "".join(parts)
+
+
+def _escaped(part: str) -> str:
+    return _BARE_BRACKET.sub("&lt;", _BARE_AMPERSAND.sub("&amp;", part))
 
 
 def _character(found: re.Match[str]) -> str:

@@ -14,7 +14,15 @@ from collector.extract.jsonld import strings
 from collector.extract.model import Field, missing
 from collector.extract.page import Page
 from collector.extract.templates.models import DetailTemplate, FieldRule
-from collector.extract.templates.selectors import Compiled, Hit, Scope, SelectorError, compile_selector, markup
+from collector.extract.templates.selectors import (
+    Compiled,
+    Hit,
+    Scope,
+    SelectorError,
+    compile_selector,
+    markup,
+    standalone,
+)
 from collector.extract.templates.transforms import Surroundings, compile_transform
 from collector.extract.text import node_text
 from collector.extract.title.clean import plain
@@ -84,7 +92,7 @@ def _text(hit: LexborNode | etree._Element, remove: list[str]) -> str:
     if isinstance(hit, LexborNode):
         node, holder = hit, None
     else:
-        holder = LexborHTMLParser(markup(hit))
+        holder = LexborHTMLParser(standalone(hit))
         node = holder.body
     if node is None:
         return ""
@@ -108,7 +116,7 @@ def _shaped(name: str, rule: FieldRule, values: list[Any], around: Surroundings)
 
 
 def _moment(text: str, around: Surroundings) -> str | None:
-    return around.at.read(text)
+    return around.at.read(text, loose=True)
 
 
 def _authors(values: list[Any], shaped: bool) -> list[str]:

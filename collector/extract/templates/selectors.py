@@ -21,6 +21,9 @@ REGEX_SECONDS = 0.5
 _MAX_HITS = 2_000
 _SUFFIX = re.compile(r"::(?:(text|html)|attr\(\s{0,8}([\w:.-]{1,60})\s{0,8}\))\s{0,8}$")
 _BRACKET_KEY = re.compile(r"\[['\"]([^'\"\]]{1,100})['\"]\]")
+_TBODY = re.compile(r"/tbody(?:\[1\])?(?=/|$)")
+_TABLE_PARTS = {"tr": ("<table><tbody>", "</tbody></table>"), "tbody": ("<table>", "</table>")}
+_TABLE_PARTS |= dict.fromkeys(("td", "th"), ("<table><tbody><tr>", "</tr></tbody></table>"))
 _PLAIN_KEY = re.compile(r"^[A-Za-z_]\w*$")
 
 Hit = Any  # a LexborNode, an lxml element, a string, or a JSON value
@@ -52,9 +55,9 @@ class Scope:
             return self.page.xml
         if isinstance(self.item, etree._Element):
             return self.item
-        body = self.fragment.xml
-        inner = body.find("body") if body is not None else None
-        return inner[0] if inner is not None and len(inner) else inner
+        tree = self.fragment.xml
+        tag = self.item.tag if isinstance(self.item, LexborNode) else None
+        return next(tree.iter(tag), tree) if tree is not None and tag else tree
 
     @property
     def data(self) -> Any:
@@ -65,7 +68,7 @@ class Scope:
     def fragment(self) -> Page:
         """The item as a page of its own, for the tree it was not found in."""
         if self._fragment is None:
-            self._fragment = Page(markup(self.item), self.page.base_url)
+            self._fragment = Page(standalone(self.item), self.page.base_url)
         return self._fragment
 
     @property
@@ -92,6 +95,13 @@ def markup(item: Hit) -> str:
     return item if isinstance(item, str) else ""
 
 
+def standalone(item: Hit) -> str:
+    """Markup of a node with the table around it that HTML parsers ask for."""
+    tag = item.tag if isinstance(item, LexborNode | etree._Element) else None
+    before, after = _TABLE_PARTS.get(str(tag), ("", ""))
+    return f"{before}{markup(item)}{after}"
+
+
 @lru_cache(maxsize=4_096)
 def compile_selector(source: str) -> Compiled:
     """Compile "kind:expression". Raises SelectorError with the reason."""
@@ -107,7 +117,7 @@ def compile_selector(source: str) -> Compiled:
 
 
 def _css(expression: str) -> Callable[[Scope], list[Hit]]:
-    if not expression:
+    if expression in ("", ":scope"):
         return lambda scope: [] if scope.node is None else [scope.node]
     _check_css(expression)
 
@@ -131,24 +141,34 @@ def _check_css(expression: str) -> None:
 def _xpath(expression: str) -> Callable[[Scope], list[Hit]]:
     if expression.count("//") > 8:
         raise SelectorError("XPath with more than 8 descendant steps is too costly")
-    try:
-        compiled = etree.XPath(expression, regexp=False)
-    except etree.XPathError as error:
-        raise SelectorError(f"XPath syntax: {error}") from error
+    # Browsers show a tbody that the source does not have; an XPath copied from one is tried without it as well.
+    variants = [_compiled_xpath(expression)]
+    if "/tbody" in expression:
+        variants.append(_compiled_xpath(_TBODY.sub("", expression)))
 
     def find(scope: Scope) -> list[Hit]:
         element = scope.element
-        if element is None:
-            return []
-        try:
-            result = compiled(element)
-        except etree.XPathError:
-            return []
-        if isinstance(result, list):
-            return result[:_MAX_HITS]
-        return [_number(result)] if isinstance(result, str | float) and not isinstance(result, bool) else []
+        hits = (_xpath_hits(variant, element) for variant in variants) if element is not None else iter(())
+        return next((found for found in hits if found), [])
 
     return find
+
+
+def _compiled_xpath(expression: str) -> etree.XPath:
+    try:
+        return etree.XPath(expression, regexp=False)
+    except etree.XPathError as error:
+        raise SelectorError(f"XPath syntax: {error}") from error
+
+
+def _xpath_hits(compiled: etree.XPath, element: etree._Element) -> list[Hit]:
+    try:
+        result = compiled(element)
+    except etree.XPathError:
+        return []
+    if isinstance(result, list):
+        return result[:_MAX_HITS]
+    return [_number(result)] if isinstance(result, str | float) and not isinstance(result, bool) else []
 
 
 def _number(value: str | float) -> str:

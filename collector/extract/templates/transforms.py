@@ -16,7 +16,8 @@ from collector.extract.templates.selectors import REGEX_SECONDS
 from collector.extract.text import collapse
 
 _INT = re.compile(r"[-+]?\d[\d,_ ]{0,30}")
-_NAMES = "strip, collapse, absolute_url, split:SEP, join:SEP, regex:PATTERN, replace:OLD=>NEW, int, time"
+_FLOAT = re.compile(r"[-+]?\d[\d,_ ]{0,30}(?:\.\d{1,20})?")
+_NAMES = "strip, collapse, absolute_url, split:SEP, join:SEP, regex:PATTERN, replace:OLD=>NEW, int, float, time"
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,12 +55,18 @@ def _integer(text: str, around: Surroundings) -> int | None:
     return int(re.sub(r"[,_ ]", "", found.group())) if found else None
 
 
+def _decimal(text: str, around: Surroundings) -> float | None:
+    found = _FLOAT.search(text)
+    return float(re.sub(r"[,_ ]", "", found.group())) if found else None
+
+
 _PLAIN: dict[str, Callable[[str, Surroundings], Any]] = {
     "strip": lambda text, around: text.strip(),
     "collapse": lambda text, around: collapse(text.replace("\n", " ")),
     "absolute_url": lambda text, around: around.page.absolute(text),
     "int": _integer,
-    "time": lambda text, around: around.at.read(text),
+    "float": _decimal,
+    "time": lambda text, around: around.at.read(text, loose=True),
 }
 
 

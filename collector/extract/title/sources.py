@@ -22,6 +22,7 @@ _OPEN = re.compile(r"<title\b[^<>]{0,500}>", re.IGNORECASE)
 _STRICT = re.compile(r"<title\b[^<>]{0,500}>([^<]{0,5000})</title\s{0,10}>", re.IGNORECASE)
 _META_TITLES = ("og:title", "twitter:title", "articletitle", "citation_title", "dc.title", "headline", "sailthru.title")
 _MAX_HEADINGS = 40
+_MAX_SOURCE = 4_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +37,7 @@ class Heading:
 def title_element(page: Page) -> tuple[str | None, int]:
     """Text of the first title element with words (svg titles do not count), and how many title elements there are."""
     nodes = [node for node in page.tree.css("title") if not _in_svg(node)]
-    texts = [plain(INLINE_MARKUP.sub(" ", node.text()).strip()) for node in nodes]
+    texts = [plain(INLINE_MARKUP.sub(" ", node.text()[:_MAX_SOURCE]).strip()) for node in nodes]
     return next((text for text in texts if text), "" if nodes else None), len(nodes)
 
 

@@ -86,3 +86,21 @@ def test_json_list_is_read_by_template() -> None:
 def test_items_without_links_are_reported() -> None:
     template = ListTemplate(items="css:.gone", fields={"url": FieldRule(selectors=["css:a::attr(href)"])})
     assert "no item with a link" in list_links(page(items()), url=URL, template=template).errors[0]
+
+
+def test_table_rows_found_in_one_tree_are_searched_in_the_other() -> None:
+    html = "<table><tr><td><a href=/1>One</a></td><td>x</td></tr><tr><td><a href=/2>Two</a></td><td>y</td></tr></table>"
+    for items, cell in (("xpath://table/tbody/tr", "css:td:nth-child(2)"), ("css:tr", "xpath:./td[2]")):
+        fields = {"url": FieldRule(selectors=["css:a::attr(href)"]), "cell": FieldRule(selectors=[cell])}
+        found = list_links(html, url=URL, template=ListTemplate(items=items, fields=fields))
+        assert [item.fields["cell"].value for item in found.items] == ["x", "y"]
+        assert found.items[1].url == "https://www.example.com/2"
+
+
+def test_page_of_thousands_of_links_is_listed() -> None:
+    body = "".join(
+        f"<li><a href='/a/{n}'>Story number {n} about the line</a> <i>2024-05-01</i></li>" for n in range(4_000)
+    )
+    found = list_links(page(body), url=URL, template=None, fetched_at=NOW)
+    assert len(found.items) == 4_000
+    assert found.items[-1].published == "2024-05-01"

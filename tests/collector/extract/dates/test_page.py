@@ -80,4 +80,7 @@ def test_update_label_does_not_count_as_publication() -> None:
 
 
 def test_script_data_gives_the_time_where_the_page_prints_only_yesterday() -> None:
-    assert published(before="<em>昨天</em>", after='<script>var ct = "1715900000";</script>') == "2024-05-17T06:53:20+08:00"
+    assert (
+        published(before="<em>昨天</em>", after='<script>var ct = "1715900000";</script>')
+        == "2024-05-17T06:53:20+08:00"
+    )

@@ -109,3 +109,8 @@ def test_what_is_no_feed_is_unknown_with_a_reason() -> None:
     assert parse("<html><body>x</body></html>").kind == "unknown"
     assert parse("").errors
     assert parse("{}", "application/json").errors
+
+
+def test_words_before_the_document_and_bare_brackets_are_survived() -> None:
+    feed = parse("Warning: in /x.php " + rss("<title>5 < 6 & 7 > 2</title>"))
+    assert feed.items[0].title == "5 < 6 & 7 > 2"
