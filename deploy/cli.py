@@ -132,6 +132,16 @@ def status(as_json: Json = False) -> None:
 
 
 @app.command()
+def alive(role: Annotated[str, typer.Argument(help="collector, scheduler, …")]) -> None:
+    """Exit code 0 while this host's process of a role gets on with its work (for health checks)."""
+    from deploy.status import is_alive
+
+    if not is_alive(role):
+        typer.echo(f"no {role} of this host has reported lately", err=True)
+        raise typer.Exit(1)
+
+
+@app.command()
 def probe(
     area: Annotated[str, typer.Argument(help="charset, title, date, author, content, url, cron, …")],
 ) -> None:

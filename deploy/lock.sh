@@ -8,3 +8,4 @@ trap 'rm -rf "$tool"' EXIT
 compile() { "$tool/bin/uv" pip compile --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-annotate --no-header -q --extra build "$@" pyproject.toml; }
 compile -o requirements.lock
 compile --extra dev -o requirements-dev.lock
+compile --extra real --extra spark -o requirements-real.lock

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import socket
 from datetime import timedelta
 from typing import Any
 
@@ -31,6 +32,18 @@ def collect() -> dict[str, Any]:
         }
     finally:
         backends.close()
+
+
+def is_alive(role: str) -> bool:
+    """Whether a process of this role on this host has beaten within ALIVE_MS."""
+    backends = Backends(load())
+    try:
+        now_ms = to_ms(backends.clock.now())
+        beats = backends.heartbeats.all(now_ms=now_ms)
+    finally:
+        backends.close()
+    mine = [beat for beat in beats if beat["role"] == role and beat.get("host") == socket.gethostname()]
+    return any(now_ms - int(beat["at"]) < ALIVE_MS for beat in mine)
 
 
 def as_text(facts: dict[str, Any]) -> str:
