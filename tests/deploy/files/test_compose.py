@@ -156,8 +156,8 @@ def test_only_the_console_is_reachable_from_outside(compose: Compose) -> None:
 def test_the_image_runs_as_nobody_in_particular_and_copies_every_package() -> None:
     text = (ROOT / "deploy/docker/Dockerfile").read_text("utf-8")
     assert re.search(r"^USER 10001$", text, re.MULTILINE)
-    packages = re.findall(
-        r'"(\w+)"', re.search(r"^packages = \[(.*)\]", (ROOT / "pyproject.toml").read_text("utf-8"), re.MULTILINE)[1]
-    )  # type: ignore[index]
+    (listed,) = re.findall(r"^packages = \[(.*)\]", (ROOT / "pyproject.toml").read_text("utf-8"), re.MULTILINE)
+    packages = re.findall(r'"(\w+)"', listed)
+    assert packages
     for package in packages:
         assert f"COPY {package} {package}" in text
