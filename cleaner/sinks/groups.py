@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 import msgspec
@@ -41,13 +41,14 @@ class Groups:
     def __init__(self, archive: Archive, work: Work, *, days: int) -> None:
         self._archive, self._work = archive, work
         self._window_ms = days * _DAY_MS
+        self._row_keys: dict[tuple[str, int], list[str]] = {}
         self._read_keys: set[str] = set()
         self._bands: dict[str, dict[str, int]] = {}
         self._signatures: dict[str, Signatures | None] = {}
 
     def prepare(self, documents: Iterable[tuple[Signatures, int]]) -> None:
         """Reads the bands of a batch at once."""
-        self._read({key for signatures, ms in documents for key in self._keys(signatures.bands, ms)})
+        self._read({key for signatures, ms in documents for key in self._keys(signatures, ms)})
 
     def stand_alone(self, content_hash: str, ms: int) -> None:
         """A document that nothing is compared with."""
@@ -80,7 +81,7 @@ class Groups:
 
     def _candidates(self, signatures: Signatures, ms: int) -> list[str]:
         shared: Counter[str] = Counter()
-        row_keys = self._keys(signatures.bands, ms)
+        row_keys = self._keys(signatures, ms)
         self._read(row_keys)
         for members in filter(None, map(self._bands.get, row_keys)):
             shared.update(name for name, at in members.items() if abs(ms - at) <= self._window_ms)
@@ -105,6 +106,9 @@ class Groups:
         return first is None or near_duplicate(signatures, first).relation is not Relation.DIFFERENT
 
     def _signatures_of(self, name: str, ms: int) -> Signatures | None:
+        if name not in self._signatures and self._work.fresh(name):
+            # Heads are written before bands: without one there are no signatures.
+            return None
         if name not in self._signatures:
             row_keys = [keys.signature_row(period, name) for period in self._periods(ms)]
             found = [cells for cells in self._archive.get("band", row_keys) if cells]
@@ -116,7 +120,7 @@ class Groups:
         if self._signatures_of(name, ms) is not None:
             return
         self._signatures[name] = signatures
-        row_keys = [keys.band_row(period, band) for band in signatures.bands]
+        row_keys = keys.band_rows(period, signatures.bands)
         self._read(row_keys)
         cells, rows = {f"{_CELL}{name}": str(ms).encode()}, []
         for key in row_keys:
@@ -138,8 +142,12 @@ class Groups:
             if cells:
                 self._bands[key] = {name.removeprefix(_CELL): int(at) for name, at in cells.items()}
 
-    def _keys(self, bands: Sequence[str], ms: int) -> list[str]:
-        return [keys.band_row(period, band) for period in self._periods(ms) for band in bands]
+    def _keys(self, signatures: Signatures, ms: int) -> list[str]:
+        known = self._row_keys.get((signatures.content_hash, ms))
+        if known is None:
+            known = [key for period in self._periods(ms) for key in keys.band_rows(period, signatures.bands)]
+            self._row_keys[signatures.content_hash, ms] = known
+        return known
 
     def _periods(self, ms: int) -> range:
         return range(keys.period_of(max(ms - self._window_ms, 0)), keys.period_of(ms) + 1)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 MS_DIGITS = 13
 LAST_MS = 10**MS_DIGITS - 1
 PERIOD_MS = 32 * 86_400_000
@@ -44,8 +46,9 @@ def period_of(ms: int) -> int:
     return ms // PERIOD_MS
 
 
-def band_row(period: int, band: str) -> str:
-    return f"{period:04d}:{band}"
+def band_rows(period: int, bands: Iterable[str]) -> list[str]:
+    prefix = f"{period:04d}:"
+    return [prefix + band for band in bands]
 
 
 def signature_row(period: int, content_hash: str) -> str:
