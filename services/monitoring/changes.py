@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
@@ -55,6 +55,19 @@ def compare(held: Mapping[Subject, Held], findings: Iterable[Finding]) -> Change
         if held[subject].state in _ALARMING:
             changes.flips.append(Flip(subject, held[subject].state, GONE, held[subject]))
     return changes
+
+
+def pieces(changes: Changes, size: int) -> Iterator[Changes]:
+    """The same changes in parts of at most `size` subjects, each with its flips, so that no transaction becomes long."""
+    flips: dict[Subject, Flip] = {flip.subject: flip for flip in changes.flips}
+    for name in ("new", "turned", "updated", "gone"):
+        kind = getattr(changes, name)
+        subjects = list(kind)
+        for start in range(0, len(subjects), size):
+            chosen = subjects[start : start + size]
+            part = Changes(flips=[flips[subject] for subject in chosen if subject in flips])
+            setattr(part, name, chosen if name == "gone" else {subject: kind[subject] for subject in chosen})
+            yield part
 
 
 def _sort(changes: Changes, subject: Subject, before: Held | None, found: Held) -> None:

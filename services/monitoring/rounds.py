@@ -24,6 +24,7 @@ class Rounds:
 
     def __init__(self, ctx: CheckContext, checks: Sequence[Check]) -> None:
         self._ctx = ctx
+        self._store = StateStore(ctx.database, ctx.clock)
         self._due = [_Due(check) for check in checks]
         self._keys = [check.key for check in checks]
         self._tidied = False
@@ -39,8 +40,7 @@ class Rounds:
 
     def _forget_other_checks(self) -> None:
         if not self._tidied:
-            with self._ctx.database.session() as session:
-                StateStore(session, self._ctx.clock.now()).forget_other_checks(self._keys)
+            self._store.forget_other_checks(self._keys)
             self._tidied = True
 
     def _run(self, check: Check) -> None:
@@ -54,9 +54,8 @@ class Rounds:
             crash = error
             log.warning("check_failed", check=check.key, error=repr(error)[:500])
         elapsed = clock.monotonic() - started
-        with self._ctx.database.session() as session:
-            store = StateStore(session, clock.now())
-            changes = store.record_crash(check, crash, elapsed) if crash else store.record(check, findings, elapsed)
+        store = self._store
+        changes = store.record_crash(check, crash, elapsed) if crash else store.record(check, findings, elapsed)
         self.ran += 1
         _report(check, changes)
 

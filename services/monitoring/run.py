@@ -25,6 +25,8 @@ __all__ = ["Monitor", "MonitorPorts", "run"]
 log = logs.get(__name__)
 ROLE = "monitor"
 STEP_S = 0.5
+# Longer than any single check takes, so that a standby does not take over in the middle of one.
+LEASE_S = 45.0
 BEAT_S = 5.0
 PRUNE_S = 600.0
 PRUNE_LIMIT = 5000
@@ -45,11 +47,10 @@ class Monitor:
     ) -> None:
         database = Database(ports.database)
         self._clock = clock
-        self._settings = settings
         self._worker = worker
-        self._database = database
+        self._store = StateStore(database, clock)
         self._heartbeats = ports.heartbeats
-        self.lease = LeaderLease(database, ROLE, worker, clock, settings.lease_seconds)
+        self.lease = LeaderLease(database, ROLE, worker, clock, LEASE_S)
         context = CheckContext(database, ports.queue, ports.heartbeats, ports.log, clock, settings)
         self._rounds = Rounds(context, registry.checks() if checks is None else checks)
         self._feed = EventFeed(database, ports.log, clock, registry.projections())
@@ -86,7 +87,7 @@ class Monitor:
             return self.lease.held
         led = self.lease.held
         leads = self.lease.acquire() is not None
-        self._renew_at = now + self._settings.lease_seconds / 3
+        self._renew_at = now + LEASE_S / 3
         if leads != led:
             log.info("leading" if leads else "standing_by")
         return leads
@@ -104,9 +105,7 @@ class Monitor:
     def _prune(self) -> None:
         if self._clock.monotonic() < self._prune_at:
             return
-        with self._database.session() as session:
-            flips = StateStore(session, self._clock.now()).prune(PRUNE_LIMIT)
-        more = max(self._feed.prune(PRUNE_LIMIT), flips) >= PRUNE_LIMIT
+        more = max(self._feed.prune(PRUNE_LIMIT), self._store.prune(PRUNE_LIMIT)) >= PRUNE_LIMIT
         self._prune_at = self._clock.monotonic() + (STEP_S if more else PRUNE_S)
 
     def _beat(self) -> None:

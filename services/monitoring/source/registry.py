@@ -6,7 +6,9 @@ from services.monitoring.base import Check
 from services.monitoring.source.checks.failures import FailuresInARow
 from services.monitoring.source.checks.paused import PausedByFailures
 from services.monitoring.source.checks.staleness import Staleness
+from services.monitoring.source.readings import Readings
 
 
 def checks() -> tuple[Check, ...]:
-    return (Staleness(), FailuresInARow(), PausedByFailures())
+    readings = Readings()
+    return (Staleness(readings), FailuresInARow(readings), PausedByFailures(readings))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from services.monitoring.base import Finding, State, worst
-from services.monitoring.changes import GONE, Held, Subject, compare
+from services.monitoring.changes import GONE, Held, Subject, compare, pieces
 
 A, B = Subject("source", "1"), Subject("source", "2")
 
@@ -53,3 +53,16 @@ def test_unknown_is_worse_than_ok_and_nothing_at_all_is_unknown() -> None:
     assert worst([State.OK, State.UNKNOWN]) is State.UNKNOWN
     assert worst([State.UNKNOWN, State.WARN]) is State.WARN
     assert worst([]) is State.UNKNOWN
+
+
+def test_pieces_hold_every_change_once_with_its_flip() -> None:
+    stored = {Subject("source", str(number)): held(State.OK, float(number % 2)) for number in range(30)}
+    found = [finding(State.DOWN if number % 3 else State.OK, str(number)) for number in range(10, 40)]
+    whole = compare(stored, found)
+    parts = list(pieces(whole, 4))
+    assert {name for part in parts for name in part.new} == set(whole.new)
+    assert {name for part in parts for name in part.turned} == set(whole.turned)
+    assert {name for part in parts for name in part.updated} == set(whole.updated)
+    assert [name for part in parts for name in part.gone] == whole.gone
+    assert sorted(flip.subject for part in parts for flip in part.flips) == sorted(flip.subject for flip in whole.flips)
+    assert max(len(part.new) + len(part.turned) + len(part.updated) + len(part.gone) for part in parts) == 4

@@ -191,10 +191,7 @@ def test_old_changes_are_pruned(ctx: CheckContext, clock: ManualClock, database:
         rounds.step(lambda: True)
         clock.advance(60)
     clock.advance(KEPT_FLIPS.total_seconds())
-    with database.session() as session:
-        assert StateStore(session, clock.now()).prune(1) == 1
-        assert StateStore(session, clock.now()).prune(5) == 1
-        assert StateStore(session, clock.now()).prune(5) == 0
+    assert [StateStore(database, clock).prune(limit) for limit in (1, 5, 5)] == [1, 1, 0]
 
 
 def test_thousands_of_subjects_are_written_once_and_then_only_where_they_change(

@@ -16,7 +16,7 @@ from kit.errors import BackendUnavailable
 from kit.settings import Settings
 from services.db import Database
 from services.monitoring.base import Slice, State
-from services.monitoring.run import PRUNE_S, Monitor, MonitorPorts, run
+from services.monitoring.run import LEASE_S, PRUNE_S, Monitor, MonitorPorts, run
 from services.monitoring.service import MonitoringService
 
 Send = Callable[..., None]
@@ -53,7 +53,7 @@ def test_second_monitor_stands_by_and_takes_over_when_the_first_falls_silent(
     assert (monitor.lease.held, second.lease.held) == (True, False)
     send(worker="2")
     for _ in range(4):
-        clock.advance(settings.lease_seconds / 3 + 0.1)
+        clock.advance(LEASE_S / 3 + 0.1)
         second.step()
     assert second.lease.held
     with database.session() as session:

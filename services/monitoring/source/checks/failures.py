@@ -6,8 +6,9 @@ from collections.abc import Iterator
 from typing import ClassVar
 
 from services.monitoring.base import CheckContext, Finding, Slice, State, graded
+from services.monitoring.source.readings import Readings
 from services.sources.schemas import SourceStatus
-from services.sources.vitals import Vitals, each
+from services.sources.vitals import Vitals
 
 
 class FailuresInARow:
@@ -20,10 +21,12 @@ class FailuresInARow:
     WARN: ClassVar[int] = 3
     DOWN: ClassVar[int] = 10
 
+    def __init__(self, readings: Readings | None = None) -> None:
+        self._readings = readings or Readings()
+
     def run(self, ctx: CheckContext) -> Iterator[Finding]:
-        with ctx.session() as session:
-            sources = [one for one in each(session) if one.status == SourceStatus.ENABLED]
-        yield from map(self._judge, sources)
+        enabled = (one for one in self._readings.sources(ctx) if one.status == SourceStatus.ENABLED)
+        yield from map(self._judge, enabled)
 
     def _judge(self, source: Vitals) -> Finding:
         expected = f"< {self.WARN}"

@@ -6,8 +6,9 @@ from collections.abc import Iterator
 from typing import ClassVar
 
 from services.monitoring.base import CheckContext, Finding, Slice, State
+from services.monitoring.source.readings import Readings
 from services.sources.schemas import SourceStatus, StatusReason
-from services.sources.vitals import Vitals, each
+from services.sources.vitals import Vitals
 
 
 class PausedByFailures:
@@ -18,10 +19,12 @@ class PausedByFailures:
     slice: ClassVar[Slice] = Slice.SOURCE
     every_s: ClassVar[float] = 60.0
 
+    def __init__(self, readings: Readings | None = None) -> None:
+        self._readings = readings or Readings()
+
     def run(self, ctx: CheckContext) -> Iterator[Finding]:
-        with ctx.session() as session:
-            judged = [one for one in each(session) if one.status == SourceStatus.ENABLED or _paused(one)]
-        yield from map(_judge, judged)
+        sources = self._readings.sources(ctx)
+        yield from (_judge(one) for one in sources if one.status == SourceStatus.ENABLED or _paused(one))
 
 
 def _paused(source: Vitals) -> bool:

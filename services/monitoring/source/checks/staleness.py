@@ -8,8 +8,9 @@ from typing import Any, ClassVar
 
 from services.monitoring.base import CheckContext, Finding, Slice, State, graded
 from services.monitoring.source.cadence import PastRuns
+from services.monitoring.source.readings import Readings
 from services.sources.schemas import SourceStatus
-from services.sources.vitals import Vitals, each
+from services.sources.vitals import Vitals
 
 
 class Staleness:
@@ -27,12 +28,14 @@ class Staleness:
     WARN_RUNS: ClassVar[int] = 2
     DOWN_RUNS: ClassVar[int] = 5
 
+    def __init__(self, readings: Readings | None = None) -> None:
+        self._readings = readings or Readings()
+
     def run(self, ctx: CheckContext) -> Iterator[Finding]:
         runs = PastRuns(ctx.clock.now() - self.GRACE, self.DOWN_RUNS)
-        with ctx.session() as session:
-            sources = [one for one in each(session) if one.status == SourceStatus.ENABLED and one.cron_expr]
-        for source in sources:
-            yield self._judge(source, runs)
+        for source in self._readings.sources(ctx):
+            if source.status == SourceStatus.ENABLED and source.cron_expr:
+                yield self._judge(source, runs)
 
     def _judge(self, source: Vitals, runs: PastRuns) -> Finding:
         since = max(source.last_run_at or source.created_at, source.updated_at)
