@@ -46,7 +46,9 @@ def run_cleaner(backends: Backends, settings: Settings, clock: Clock, stop: thre
     from cleaner.local.ports import CleanerPorts
     from cleaner.local.run import run
 
-    ports = CleanerPorts(backends.log, backends.archive, backends.index, backends.objects, backends.heartbeats)
+    ports = CleanerPorts(
+        backends.log, backends.archive, backends.index, backends.objects, backends.heartbeats, backends.config_cache
+    )
     run(ports, settings, clock, stop)
 
 
