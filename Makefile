@@ -4,7 +4,7 @@ VENV ?= .venv
 BIN := $(VENV)/bin
 PYTEST_ARGS ?=
 
-.PHONY: help run test setup setup-dev lint format types imports locale lock bench clean
+.PHONY: help run test setup setup-dev lint format types imports locale lock bench screenshots clean
 
 help:  ## List the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 14
@@ -50,6 +50,9 @@ lock: setup-dev  ## Resolve the dependencies anew
 
 bench: setup-dev  ## Measure end to end beside Scrapy, in one run
 	$(BIN)/python -m tests.bench.e2e $(BENCH_ARGS)
+
+screenshots: setup-dev  ## Take the README's pictures from the running product
+	$(BIN)/python -m tests.console.screenshots
 
 clean:  ## Remove the environment and caches (not ./data)
 	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .import_linter_cache build dist *.egg-info
