@@ -102,6 +102,11 @@ class Product:
             process.kill()
         self._process = None
 
+    def root_pid(self) -> int:
+        """The supervisor's process."""
+        assert self._process is not None
+        return self._process.pid
+
     def processes(self) -> list[psutil.Process]:
         """Every living descendant of the supervisor."""
         assert self._process is not None
@@ -109,6 +114,10 @@ class Product:
             return psutil.Process(self._process.pid).children(recursive=True)
         except psutil.NoSuchProcess:
             return []
+
+    def cpu_seconds(self) -> dict[str, float]:
+        """Processor time of each child of the supervisor with its own children so far, by role."""
+        return {_name(child): _cpu(child) for child in psutil.Process(self.root_pid()).children()}
 
     def pid(self, role: str) -> int:
         """The process of a role that runs now. Raises AssertionError when there is none."""
@@ -146,6 +155,16 @@ class Product:
     def _ready(self) -> bool:
         ports = (self.settings.console_port, self.settings.ingest_port)
         return all(_answers(f"http://{self.settings.host}:{port}/readyz") for port in ports)
+
+
+def _name(process: psutil.Process) -> str:
+    words = process.cmdline()
+    return words[3] if words[1:3] == ["-m", "deploy"] else Path(words[0]).name
+
+
+def _cpu(process: psutil.Process) -> float:
+    times = [one.cpu_times() for one in (process, *process.children(recursive=True))]
+    return sum(time.user + time.system for time in times)
 
 
 def free_ports(count: int) -> list[int]:
