@@ -125,7 +125,7 @@ class Web:
         return {
             "lang": self.locale,
             "theme": theme if theme in THEMES else "",
-            "keys": self.request.cookies.get("keys") != "off",
+            "shortcuts": self.request.cookies.get("keys") != "off",
             "csrf": self.visitor.csrf,
             "user": user,
             "role_name": self.gettext(ROLE_NAMES[user.role]) if user else "",

@@ -1,0 +1,149 @@
+"""Search and documents, with texts that want to be markup."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from console import cursors
+from console.security import ARCHIVED_POLICY
+from console.state import Console
+from kit.errors import InvalidInput
+from kit.ids import md5_hex
+from tests.console import seeds
+from tests.console.documents import clean, document
+from tests.console.people import Person
+
+HOSTILE = '<img src=x onerror=alert(1)> "harbour" & more'
+PAGE = (
+    '<html><head><script>alert(1)</script><meta http-equiv="refresh" content="0;url=https://evil.example/"></head><body><h1>Harbour</h1>'
+    '<img src="https://evil.example/x.png" onerror="alert(1)"><a href="https://evil.example/">link</a></body></html>'
+)
+Seed = Callable[..., list[str]]
+
+
+@pytest.fixture
+def cleaned(console: Console, tmp_path: Path) -> Seed:
+    return lambda *documents: clean(console, tmp_path, documents)
+
+
+def numbered(number: int) -> str:
+    words = md5_hex(str(number))
+    return " ".join(
+        f"In place {words[n : n + 6]} the crews moved {n * number} tons of gravel to pier {words[n + 3 : n + 9]}."
+        for n in range(18)
+    )
+
+
+def test_hits_are_marked_and_everything_else_is_escaped(viewer: Person, cleaned: Seed) -> None:
+    cleaned(document(HOSTILE))
+    html = viewer.get("/search?q=harbour").text
+    assert "<img src=x" not in html
+    assert "&lt;img src=x onerror=alert(1)&gt;" in html
+    assert "<mark>harbour</mark>" in html.lower()
+
+
+def test_a_hostile_title_is_text_on_the_documents_page(viewer: Person, cleaned: Seed) -> None:
+    (found,) = cleaned(document(HOSTILE))
+    for tab in ("text", "page", "fields", "versions", "duplicates"):
+        html = viewer.get(f"/documents/{found}?tab={tab}").text
+        assert "<img src=x" not in html
+        assert "&lt;img src=x onerror=alert(1)&gt;" in html
+
+
+def test_facets_narrow_the_search_and_stay_in_the_address(viewer: Person, cleaned: Seed, console: Console) -> None:
+    seeds.source(console)
+    cleaned(
+        document("Harbour one", text=numbered(1)),
+        document("Harbour two", text=numbered(2), source_type="BLOGGER", source_id="2"),
+    )
+    html = viewer.get("/search?q=harbour").text
+    assert "City news" in html
+    assert "/search?q=harbour&amp;type=BLOGGER" in html
+    data = viewer.get("/search.json?q=harbour&type=BLOGGER").json()
+    assert [row["title"] for row in data["rows"]] == ["Harbour two"]
+    assert 'aria-label="Remove the filter blog or feed"' in viewer.get("/search?q=harbour&type=BLOGGER").text
+
+
+def test_pages_of_hits_follow_each_other(viewer: Person, cleaned: Seed) -> None:
+    cleaned(*(document(f"Harbour report {number}", text=numbered(number)) for number in range(45)))
+    seen: list[str] = []
+    path = "/search.json?q=harbour"
+    while path:
+        data = viewer.get(path).json()
+        seen += [row["id"] for row in data["rows"]]
+        path = f"/search.json?q=harbour&after={data['next']}" if data["next"] else ""
+    assert len(seen) == len(set(seen)) == 45
+
+
+@pytest.mark.parametrize(
+    "query", ['"unbalanced', "a AND (", "-", "*:*", "'; DROP TABLE x", "\\", "政务 公开", "x" * 3000, "%00"]
+)
+def test_no_query_is_an_error(viewer: Person, cleaned: Seed, query: str) -> None:
+    assert viewer.get("/search", params={"q": query}).status_code == 200
+
+
+def test_a_wrong_date_is_a_sentence_and_no_crash(viewer: Person) -> None:
+    assert viewer.get("/search?since=yesterday").status_code in (200, 400)
+
+
+def test_a_search_without_hits_offers_to_drop_the_filters(viewer: Person, cleaned: Seed) -> None:
+    cleaned(document("Harbour one"))
+    html = viewer.get("/search?q=harbour&type=WECHAT").text
+    assert "Search again without filters" in html
+    assert "WeChat account" in html
+
+
+def test_the_archived_page_comes_with_a_policy_that_lets_nothing_happen(viewer: Person, cleaned: Seed) -> None:
+    (found,) = cleaned(document("Harbour", html=PAGE))
+    answer = viewer.get(f"/documents/{found}/page")
+    assert answer.headers["content-security-policy"] == ARCHIVED_POLICY
+    assert answer.headers["content-security-policy"].endswith("; sandbox")
+    assert answer.headers["content-type"] == "text/html; charset=utf-8"
+    assert "set-cookie" not in answer.headers
+    assert "Harbour" in answer.text
+    assert "<script" not in answer.text
+    assert "onerror" not in answer.text
+    frame = viewer.get(f"/documents/{found}?tab=page").text
+    assert f'<iframe class="archived" sandbox="" src="/documents/{found}/page"' in frame
+    assert "Nothing is loaded from the net" in frame
+
+
+def test_the_original_bytes_come_as_a_file(viewer: Person, cleaned: Seed) -> None:
+    (found,) = cleaned(document("Harbour", html=PAGE))
+    answer = viewer.get(f"/documents/{found}/raw")
+    assert answer.content == PAGE.encode()
+    assert answer.headers["content-type"] == "application/octet-stream"
+    assert answer.headers["content-disposition"].startswith("attachment")
+
+
+def test_a_documents_page_says_where_everything_came_from(viewer: Person, cleaned: Seed) -> None:
+    (found,) = cleaned(document("Harbour"))
+    html = viewer.get(f"/documents/{found}").text
+    assert 'href="/templates/7">7</a>, version 3' in html
+    assert 'href="/tasks/src_1_202611300800"' in html
+    assert "css:h1" in viewer.get(f"/documents/{found}?tab=fields").text
+    assert viewer.get(f"/documents/{found}?format=json").json()["document"]["title"] == "Harbour"
+
+
+def test_a_document_that_is_not_there_is_a_page_that_helps(viewer: Person) -> None:
+    assert viewer.get(f"/documents/{'0' * 32}").status_code == 404
+    assert viewer.get("/documents/nonsense").status_code in (400, 404)
+
+
+def test_a_template_is_tried_on_an_archived_page(operator: Person, cleaned: Seed) -> None:
+    (found,) = cleaned(document("Harbour", html=PAGE))
+    form = {"detail.0.name": "title", "detail.0.selectors": "css:h1", "archived": found}
+    html = operator.post("/templates/preview", form, headers={"HX-Request": "true"}).text
+    assert "Harbour" in html
+    assert "The template finds every field it names." in html
+
+
+def test_a_cursor_comes_back_as_it_was_and_nothing_else_is_one() -> None:
+    assert cursors.from_text(cursors.to_text(("1.5", "政务"))) == ("1.5", "政务")
+    assert cursors.from_text("") == ()
+    for broken in ("x", "bm9uc2Vuc2U", cursors.to_text(["a"] * 9), "e30", "WzFd"):
+        with pytest.raises(InvalidInput):
+            cursors.from_text(broken)
