@@ -14,9 +14,9 @@ Stage = Literal[
 class CollectEvent(Struct, frozen=True, rename="camel", omit_defaults=True):
     """`at` is Unix milliseconds. `outcome` is "ok" or a FailureClass. `numbers` holds counts and durations in ms.
 
-    What the monitors count: the numbers `documents`, `elapsed` and `bytes` of every stage; `due_to_searchable_ms` of "indexed"; `fields`
-    of "extracted", which map field → path for what was found (a list page has the number `links` instead); `flags` ("a,b") among the
-    fields of "cleaned" and "rejected"; the reason before the colon in the `detail` of "rejected".
+    What the monitors count: the numbers `documents`, `elapsed` and `bytes` of every stage; `due_to_searchable_ms` of "indexed" and
+    `due_to_done_ms` of "ended"; `fields` of "extracted", which map field → path for what was found (a list page has the number `links`
+    instead); `flags` ("a,b") among the fields of "cleaned" and "rejected"; the reason before the colon in the `detail` of "rejected".
     """
 
     task_id: str
