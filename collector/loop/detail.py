@@ -29,16 +29,11 @@ async def collect(crew: Crew, work: Work) -> Done:
     parsed = must_be_parsed(await crew.pool.parse(job))
     page = documents.push_page(work.claim, source, template, fetched, parsed, parsed.items, collected)
     _trace(work, fetched, parsed)
-    receipt = await crew.delivery.put(page, work.trace.take())
-    return Done(
-        Outcome(
-            TaskState.SUCCESS,
-            documents=len(page.documents),
-            http_status=fetched.status,
-            elapsed_ms=fetched.elapsed_ms,
-        ),
-        [receipt],
+    outcome = Outcome(
+        TaskState.SUCCESS, documents=len(page.documents), http_status=fetched.status, elapsed_ms=fetched.elapsed_ms
     )
+    work.trace.ended(outcome)
+    return Done(outcome, [await crew.delivery.put(page, work.trace.take())])
 
 
 def _trace(work: Work, fetched: Fetched, parsed: Parsed) -> None:

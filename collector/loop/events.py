@@ -8,7 +8,7 @@ import msgspec
 
 from kit.clock import Clock, to_ms
 from kit.contracts.event import CollectEvent, Stage
-from kit.contracts.task import Claim, Outcome
+from kit.contracts.task import Claim, Outcome, TaskState
 
 _encode = msgspec.json.Encoder().encode
 
@@ -20,6 +20,7 @@ class Trace:
         self._claim = claim
         self._clock = clock
         self._waiting: list[bytes] = []
+        self._told: TaskState | None = None
         self.template_version = template_version
 
     def add(self, stage: Stage, *, url: str = "", outcome: str = "ok", detail: str = "", **more: Any) -> None:
@@ -40,6 +41,10 @@ class Trace:
         self._waiting.append(_encode(event))
 
     def ended(self, outcome: Outcome) -> None:
+        """Tells the end, once for each state: it may travel with the last page, before ingest has answered."""
+        if self._told is outcome.state:
+            return
+        self._told = outcome.state
         numbers = {
             "documents": float(outcome.documents),
             "found": float(outcome.found),

@@ -67,8 +67,11 @@ class Collector:
             runner = self._runner(bridge, fetcher, pool)
             await self._compensate(bridge, stop)
             heart = asyncio.create_task(beat(ports.heartbeats, self.worker, self.stats, bridge))
-            await self._pull(runner, stop)
-            heart.cancel()
+            try:
+                await self._pull(runner, stop)
+            finally:
+                heart.cancel()
+                await asyncio.wait({heart})
         finally:
             await fetcher.close()
             await pool.close()

@@ -137,7 +137,8 @@ class Runner:
     async def _end(self, claim: Claim, trace: Trace, outcome: Outcome) -> None:
         bridge, queue = self._crew.bridge, self._crew.queue
         trace.ended(outcome)
-        await self._crew.delivery.put_events(trace.take())
+        if events := trace.take():
+            await self._crew.delivery.put_events(events)
         await bridge.insist(FINISH_SECONDS, queue.finish, claim, outcome, now_ms=bridge.now_ms())
         self._stats.ended(outcome, bridge.now_ms())
         log.info(

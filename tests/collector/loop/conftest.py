@@ -15,6 +15,7 @@ import msgspec
 import pytest
 import redis
 
+from collector.loop import run as running
 from collector.loop.ports import Ports
 from collector.loop.run import run
 from kit.adapters.real.redis_cache import RedisConfigCache, RedisHeartbeats
@@ -81,7 +82,7 @@ class Rig:
     def stop(self) -> None:
         self.stopping.set()
         if self.thread is not None:
-            self.thread.join(20)
+            self.thread.join(60)
             assert not self.thread.is_alive()
 
     def window(self, source: SourceConfig, number: int = 0, *, cached: bool = True) -> str:
@@ -119,7 +120,10 @@ class Rig:
 
 
 @pytest.fixture
-def rig_with(redis_url: str, redis_client: redis.Redis, tmp_path: Path) -> Iterator[Callable[..., Rig]]:
+def rig_with(
+    redis_url: str, redis_client: redis.Redis, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[Callable[..., Rig]]:
+    monkeypatch.setattr(running, "STOP_SECONDS", 1.5)
     rigs: list[Rig] = []
 
     def make(**changes: Any) -> Rig:

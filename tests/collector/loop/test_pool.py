@@ -63,7 +63,7 @@ def test_a_lost_process_is_replaced_and_only_its_page_fails(number: signal.Signa
         assert processes(pool) != [before]
         assert pool.replaced == 1
 
-    with_pool(use, parse_seconds=0.7)
+    with_pool(use, parse_seconds=4.0)
 
 
 def test_a_task_that_gives_up_in_the_middle_frees_its_place() -> None:
