@@ -15,6 +15,7 @@ from kit.contracts.config import SourceConfig, TemplateConfig
 from kit.contracts.document import PushPage
 from kit.contracts.task import Claim, Task
 from kit.ids import content_hash
+from pusher.ingest.validate import document_problem, raw_problem
 
 SOURCE = SourceConfig(
     1, 1, "COLUMN", "n", "http://a.example/", "AUTO", 3, 5, "Asia/Shanghai", 2, 2, 1, {}, {}, "zh", "Site"
@@ -55,3 +56,12 @@ def test_items_without_an_address_of_their_own_are_different_pages() -> None:
         Item("http://a.example/f#1", "A", "a", identity="f 1"), Item("http://a.example/f#2", "B", "b", identity="f 2")
     ).documents
     assert first.fingerprint != second.fingerprint
+
+
+def test_ingest_accepts_what_the_collector_makes() -> None:
+    item = Item("http://a.example/1?q=%D6%D0", "T", "content", "2026-02-03", "2026-02-03T04:05:06+08:00", ("Li Wei",))
+    other = Item("http://a.example/f#1", "A", "a", identity="f 1")
+    pushed = page(item, other)
+    for document in pushed.documents:
+        assert document_problem(document, pushed.task_id, NOW) == ""
+    assert raw_problem(pushed.raw) == ""
