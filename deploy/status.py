@@ -11,6 +11,8 @@ from kit.backends import Backends
 from kit.clock import to_ms
 from kit.settings import load
 from services.bundle import Services
+from services.monitoring.base import State
+from services.monitoring.service import MonitoringService, roles
 
 DAY = timedelta(days=1)
 ALIVE_MS = 30_000
@@ -21,13 +23,13 @@ def collect() -> dict[str, Any]:
     backends = Backends(load())
     try:
         with transaction(backends) as services:
-            sources, tasks = _configured(services, backends)
+            sources, tasks, alerts = _configured(services, backends)
         return {
             "sources": sources,
             "tasks": tasks,
             "documents": backends.index.count("documents"),
             "review": backends.index.count("review"),
-            "alerts": 0,
+            "alerts": alerts,
             "roles": _roles(backends),
         }
     finally:
@@ -56,17 +58,15 @@ def as_text(facts: dict[str, Any]) -> str:
     return f"{counts}\nwindows: {tasks}\nroles:\n{roles or '  none has reported'}"
 
 
-def _configured(services: Services, backends: Backends) -> tuple[int, dict[str, int]]:
+def _configured(services: Services, backends: Backends) -> tuple[int, dict[str, int], int]:
+    """(sources, windows of the last day by state, findings that are not well)."""
     sources = sum(services.sources.counts().values())
     tasks = services.tasks.counts(backends.clock.now() - DAY)
-    return sources, {str(state): count for state, count in tasks.items()}
+    overview = MonitoringService(services.session, backends.clock).overview(limit=1)
+    alerts = sum(part.counts.get(state, 0) for part in overview.slices for state in (State.WARN, State.DOWN))
+    return sources, {str(state): count for state, count in tasks.items()}, alerts
 
 
 def _roles(backends: Backends) -> dict[str, dict[str, Any]]:
-    """The freshest beat of each role counts."""
-    now_ms = to_ms(backends.clock.now())
-    roles: dict[str, dict[str, Any]] = {}
-    for beat in sorted(backends.heartbeats.all(now_ms=now_ms), key=lambda beat: int(beat["at"])):
-        progress = int(beat.get("progress_at") or 0)
-        roles[beat["role"]] = {"alive": now_ms - int(beat["at"]) < ALIVE_MS, "progress_at": progress or None}
-    return roles
+    found = roles(backends.heartbeats, backends.clock)
+    return {name: {"alive": role.alive, "progress_at": role.progress_at} for name, role in found.items()}
