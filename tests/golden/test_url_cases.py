@@ -11,13 +11,13 @@ import pytest
 
 from kit.urls_probe import PROBES
 
-SHARED = Path(os.environ.get("CATCHMENT_SHARED") or Path(__file__).parents[2].parent / "shared")  # noqa: TID251
+SHARED = Path(os.environ.get("CATCHMENT_SHARED") or Path(__file__).parents[2].parent / "shared")
 
 
 def load(area: str) -> list[Any]:
     file = SHARED / "cases" / "cases.jsonl"
     if not file.is_file():
-        assert os.environ.get("CI") != "true", f"{file} is missing"  # noqa: TID251
+        assert os.environ.get("CI") != "true", f"{file} is missing"
         return [pytest.param({}, marks=pytest.mark.skip(reason=f"no shared cases at {SHARED}"))]
     cases = [json.loads(line) for line in file.read_text(encoding="utf-8").splitlines()]
     return [pytest.param(case, id=case["id"]) for case in cases if case["area"] == area]
