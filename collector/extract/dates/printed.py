@@ -25,8 +25,9 @@ _FULL = re.compile(
     r"|\d{1,2}(?:st|nd|rd|th)?\.?\s(?:de\s)?[^\W\d_]{3,12}\.?,?\s(?:de\s)?(?:19|20)\d{2}|[^\W\d_]{3,12}\.?\s\d{1,2}(?:st|nd|rd|th)?,?\s(?:19|20)\d{2}|(?:民國|令和|平成)\s?\w{1,3}年"
     r"|(?<!\d)\d{2}-\d{2}-\d{2}\s\d{1,2}:\d{2}"
 )
+# A day's name counts where it stands alone or before an hour: sentences begin with it, too.
 _RELATIVE = re.compile(
-    r"\d{1,3}\s?(?:秒钟?|分钟|分鐘|小时|小時|个小时|天|周|个月)之?前|^(?:刚刚|昨天|前天|今天)|\b\d{1,2}\s(?:minutes?|mins?|hours?|hrs?|days?|weeks?|months?)\sago\b|^yesterday|\d{1,2}(?:時間|分)前",
+    r"\d{1,3}\s?(?:秒钟?|分钟|分鐘|小时|小時|个小时|天|周|个月)之?前|^(?:刚刚|昨天|前天|今天)(?=\s{0,3}(?:[上下]午|[早晚]上|凌晨|中午)?\s{0,3}(?:\d|[|·]|$))|\b\d{1,2}\s(?:minutes?|mins?|hours?|hrs?|days?|weeks?|months?)\sago\b|^yesterday(?=\s{0,3}(?:at\b|[,|·]|\d|$))|\d{1,2}(?:時間|分)前",
     re.IGNORECASE,
 )
 

@@ -41,6 +41,20 @@ def test_relative_time_counts_from_the_fetch() -> None:
     assert published(before="<span>3小时前</span>") == "2024-05-20T09:00:30+08:00"
 
 
+@pytest.mark.parametrize(
+    ("line", "expected"),
+    [
+        ("昨天 08:45", "2024-05-19T08:45:00+08:00"),
+        ("昨天 下午3:05", "2024-05-19T15:05:00+08:00"),
+        ("今天，河上的旧桥已经修好了。", None),
+        ("昨天我们去了集市", None),
+        ("Yesterday was a good day for the harbour", None),
+    ],
+)
+def test_name_of_a_day_counts_before_an_hour_but_not_at_the_head_of_a_sentence(line: str, expected: str | None) -> None:
+    assert published(before=f"<span>{line}</span>") == expected
+
+
 def test_day_in_the_address_is_used_when_nothing_else_is_there() -> None:
     assert published(url="https://news.example.com/2024/05/17/new-line") == "2024-05-17"
     assert published(url="https://news.example.com/t20240517_12345.html") == "2024-05-17"
