@@ -5,11 +5,15 @@ from __future__ import annotations
 import json
 import sys
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from kit.errors import CatchmentError
+from kit.errors import CatchmentError, ConfigError
+
+if TYPE_CHECKING:
+    from cleaner.spark.options import SparkOptions
+    from deploy.roles import Role
 
 app = typer.Typer(
     no_args_is_help=True,
@@ -22,6 +26,7 @@ templates_app = typer.Typer(no_args_is_help=True, help="Check templates.")
 app.add_typer(sources_app, name="sources")
 app.add_typer(templates_app, name="templates")
 
+Engine = Literal["local", "spark"]
 Json = Annotated[bool, typer.Option("--json", help="Machine-readable output.")]
 
 
@@ -38,7 +43,7 @@ def up(
     embedded.up(sample_port if sample else None)
 
 
-def _role(name: str, parent: int) -> None:
+def _role(name: str, parent: int, role: Role | None = None) -> None:
     from deploy.process import prepare
     from deploy.roles import run_role
     from kit.backends import Backends
@@ -46,7 +51,7 @@ def _role(name: str, parent: int) -> None:
 
     settings = load()
     stop = prepare(settings, name, parent=parent)
-    run_role(name, Backends(settings), stop)
+    run_role(name, Backends(settings), stop, role)
 
 
 Parent = Annotated[int, typer.Option("--parent", hidden=True, help="End when this process ends.")]
@@ -71,9 +76,48 @@ def ingest(parent: Parent = 0) -> None:
 
 
 @app.command()
-def cleaner(parent: Parent = 0) -> None:
+def cleaner(
+    engine: Annotated[Engine, typer.Option(help="local: this process. spark: a Spark job that reads Kafka.")] = "local",
+    master: Annotated[
+        str | None, typer.Option(help='Spark: where it runs, e.g. local[4] or k8s://…; "" leaves it to spark-submit.')
+    ] = None,
+    checkpoint: Annotated[
+        str | None, typer.Option(help="Spark: folder or URL that keeps the job's place; one job alone may use it.")
+    ] = None,
+    conf: Annotated[list[str] | None, typer.Option(help="Spark: a setting as name=value; may be repeated.")] = None,
+    catch_up: Annotated[bool, typer.Option("--catch-up", help="Spark: clean what is there now, then end.")] = False,
+    parent: Parent = 0,
+) -> None:
     """Run the cleaner."""
-    _role("cleaner", parent)
+    if engine == "local":
+        _refuse_spark_options(master, checkpoint, conf, catch_up)
+        _role("cleaner", parent)
+        return
+    from deploy.roles import spark_cleaner
+
+    _role("cleaner", parent, spark_cleaner(_spark_options(master, checkpoint, conf or [], catch_up)))
+
+
+def _refuse_spark_options(*options: object) -> None:
+    if any(options):
+        raise ConfigError("--master, --checkpoint, --conf and --catch-up belong to --engine spark")
+
+
+def _spark_options(master: str | None, checkpoint: str | None, conf: list[str], catch_up: bool) -> SparkOptions:
+    from cleaner.spark.options import LOCAL_MASTER, SparkOptions
+    from kit.settings import load
+
+    if wrong := [item for item in conf if not item.partition("=")[1]]:
+        raise ConfigError(f"--conf {wrong[0]!r}: expected name=value")
+    options = SparkOptions(
+        checkpoint or str(load().data_dir.resolve() / "spark" / "checkpoint"),
+        LOCAL_MASTER if master is None else master,
+        catch_up=catch_up,
+        conf=dict(item.split("=", 1) for item in conf),
+    )
+    if not options.is_local and not checkpoint:
+        raise ConfigError(f"--checkpoint: with --master {master!r} name a folder or URL that all of Spark reaches")
+    return options
 
 
 @app.command()

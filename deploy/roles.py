@@ -5,11 +5,17 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from deploy.secrets import with_ingest_token
 from kit.backends import Backends
 from kit.clock import Clock
+from kit.errors import ConfigError
 from kit.settings import Settings
+
+if TYPE_CHECKING:
+    from cleaner.local.ports import CleanerPorts
+    from cleaner.spark.options import SparkOptions
 
 Role = Callable[[Backends, Settings, Clock, threading.Event], None]
 
@@ -43,13 +49,36 @@ def run_ingest(backends: Backends, settings: Settings, clock: Clock, stop: threa
 
 
 def run_cleaner(backends: Backends, settings: Settings, clock: Clock, stop: threading.Event) -> None:
-    from cleaner.local.ports import CleanerPorts
     from cleaner.local.run import run
 
-    ports = CleanerPorts(
+    run(cleaner_ports(backends), settings, clock, stop)
+
+
+def spark_cleaner(options: SparkOptions) -> Role:
+    """The cleaner's role on Spark instead of in one process."""
+
+    def run_spark_cleaner(backends: Backends, settings: Settings, clock: Clock, stop: threading.Event) -> None:
+        try:
+            from cleaner.spark.job import run
+        except ImportError as error:
+            raise ConfigError(f"--engine spark: {error}; install catchment[spark]") from error
+        run(cleaner_ports(backends), settings, clock, stop, options, f"{__name__}:{open_cleaner_ports.__name__}")
+
+    return run_spark_cleaner
+
+
+def cleaner_ports(backends: Backends) -> CleanerPorts:
+    from cleaner.local.ports import CleanerPorts
+
+    return CleanerPorts(
         backends.log, backends.archive, backends.index, backends.objects, backends.heartbeats, backends.config_cache
     )
-    run(ports, settings, clock, stop)
+
+
+def open_cleaner_ports(settings: Settings) -> tuple[CleanerPorts, Clock]:
+    """Called by name on Spark's executors, once per process, whose end closes what it opened."""
+    backends = Backends(settings)
+    return cleaner_ports(backends), backends.clock
 
 
 def run_monitor(backends: Backends, settings: Settings, clock: Clock, stop: threading.Event) -> None:
@@ -84,10 +113,10 @@ ROLES: dict[str, Role] = {
 }
 
 
-def run_role(name: str, backends: Backends, stop: threading.Event) -> None:
-    """Runs one role to its end and closes the backends."""
+def run_role(name: str, backends: Backends, stop: threading.Event, role: Role | None = None) -> None:
+    """Runs one role (`role` in place of the usual one) to its end and closes the backends."""
     settings = with_ingest_token(backends.settings)
     try:
-        ROLES[name](backends, settings, backends.clock, stop)
+        (role or ROLES[name])(backends, settings, backends.clock, stop)
     finally:
         backends.close()

@@ -1,0 +1,158 @@
+"""The four steps of a micro-batch as they run on executors: from Arrow batches to Arrow batches.
+
+A backend that is away is no failure of a task: the step answers with a row that says so (`later`), and the driver has the step done
+again after a pause. Every step may be done again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from itertools import islice
+from typing import Any
+
+from cleaner.core import Cleaned
+from cleaner.local.batch import cleaned, dead_letter
+from cleaner.local.decode import decode
+from cleaner.local.events import events_of
+from cleaner.sinks.groups import Groups
+from cleaner.sinks.publish import publish
+from cleaner.sinks.record import Result, record
+from cleaner.sinks.work import Work
+from cleaner.spark import rows
+from cleaner.spark.rows import Row
+from cleaner.spark.tools import Job, Tools, tools
+from kit import logs
+from kit.clock import to_ms
+from kit.errors import PoisonError, RetriableError
+from kit.ports.archive import Archive
+from kit.ports.log import Record
+
+Batches = Iterator[Any]
+Step = Callable[[Batches], Batches]
+log = logs.get(__name__)
+
+
+def clean_step(job: Job) -> Step:
+    """Messages to CLEANED rows, each for itself."""
+
+    def step(batches: Batches) -> Batches:
+        later = ""
+        for batch in batches:
+            done = []
+            for row in batch.to_pylist():
+                done.append({**row, "later": later} if later else _clean(job, row))
+                later = done[-1].get("later") or ""
+            yield rows.table(done, rows.CLEANED_TYPE)
+
+    return step
+
+
+def _clean(job: Job, row: Row) -> Row:
+    try:
+        own = tools(job)
+        collected = decode(rows.message(row, job.prefix), own.ports.objects)
+        facts = own.sources.facts(collected.document.source_id)
+        return rows.outcome_row(row, collected, facts.name, cleaned(collected, facts))
+    except PoisonError as error:
+        return {**row, "dead": str(error), "keys": []}
+    except RetriableError as error:
+        return {**row, "later": str(error)}
+
+
+def archive_step(job: Job) -> Step:
+    """CLEANED rows of one lane, in order, to the ids of the documents whose index entry may have changed (TOUCHED)."""
+
+    def work(own: Tools, some: list[Row]) -> list[Row]:
+        results = [rows.result(row) for row in some]
+        return archive(own.ports.archive, results, days=job.settings.duplicate_days)
+
+    return _in_chunks(job, work, rows.TOUCHED_TYPE)
+
+
+def archive(into: Archive, results: list[Result], *, days: int) -> list[Row]:
+    """`fresh`: no index can hold the document yet. Raises BackendUnavailable: do it again."""
+    work = Work(into)
+    groups = Groups(into, work, days=days)
+    good = [(r.outcome.signatures, r.ms) for r in results if isinstance(r.outcome, Cleaned)]
+    work.prepare({one.content_hash for one, _ in good}, {r.document.fingerprint for r in results if not r.shared})
+    groups.prepare(good)
+    touched: set[str] = set()
+    for result in results:
+        touched |= record(work, groups, result)
+    found: list[Row] = [{"id": name, "fresh": work.fresh(name)} for name in sorted(touched)]
+    work.flush()
+    return found
+
+
+class Written(Work):
+    """The archive after a batch was written to it, with what that batch knew: which documents it was the first to see."""
+
+    def __init__(self, archive: Archive, fresh: frozenset[str]) -> None:
+        super().__init__(archive)
+        self._fresh = fresh
+
+    def fresh(self, content_hash: str) -> bool:
+        return content_hash in self._fresh
+
+
+def index_step(job: Job) -> Step:
+    """TOUCHED rows, each id once over all partitions, to those that an index refused for good (REFUSED)."""
+
+    def work(own: Tools, some: list[Row]) -> list[Row]:
+        known = Written(own.ports.archive, frozenset(row["id"] for row in some if row["fresh"]))
+        failed = publish(known, own.ports.index, [row["id"] for row in some]).failed
+        return [{"id": name, "reason": reason} for name, reason in failed.items()]
+
+    return _in_chunks(job, work, rows.REFUSED_TYPE)
+
+
+def report_step(job: Job, refused: Mapping[str, str]) -> Step:
+    """CLEANED rows to events and dead letters in the log. Done again after a fault it reports again."""
+
+    def work(own: Tools, some: list[Row]) -> list[Row]:
+        now_ms = to_ms(own.clock.now())
+        records = [one for row in some for one in _report(job, own.worker, row, refused, now_ms)]
+        if records:
+            own.ports.log.append(records, timeout_s=job.settings.append_seconds)
+        return []
+
+    return _in_chunks(job, work, rows.WAITING_TYPE)
+
+
+def _report(job: Job, worker: str, row: Row, refused: Mapping[str, str], now_ms: int) -> Iterator[Record]:
+    if not rows.is_document(row):
+        yield _buried(job, row, row["dead"])
+        return
+    result = rows.result(row)
+    if (reason := refused.get(result.content_hash)) is not None:
+        yield _buried(job, row, f"index: {reason}")
+    yield from events_of(result, refused, worker=worker, now_ms=now_ms)
+
+
+def _buried(job: Job, row: Row, reason: str) -> Record:
+    message = rows.message(row, job.prefix)
+    log.warning("message_dead", topic=message.topic, offset=message.offset, reason=reason)
+    return dead_letter(message, reason)
+
+
+def _in_chunks(job: Job, work: Callable[[Tools, list[Row]], list[Row]], schema: Any) -> Step:
+    """Answers after each chunk, so that a slow sink is not taken for a stuck process. Reads its input to the end in any case."""
+
+    def step(batches: Batches) -> Batches:
+        stream = rows.rows_of(batches)
+        try:
+            own = tools(job)
+            for some in _chunks(stream, job.settings.clean_batch):
+                yield rows.table(work(own, some), schema)
+        except RetriableError as error:
+            yield rows.table([{"later": str(error)}], schema)
+            for _ in stream:
+                pass
+
+    return step
+
+
+def _chunks(stream: Iterable[Row], size: int) -> Iterator[list[Row]]:
+    source = iter(stream)
+    while some := list(islice(source, size)):
+        yield some

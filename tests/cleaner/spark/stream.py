@@ -1,0 +1,105 @@
+"""A stage whose log is Kafka and whose cleaner is the Spark job; and the local runner fed with the same batches."""
+
+from __future__ import annotations
+
+import json
+import threading
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from msgspec import json as msgjson
+
+from cleaner.local.batch import BatchCleaner
+from kit.backends import Backends
+from kit.contracts.document import SHARED_HEADER, Document
+from kit.errors import PoisonError
+from kit.ports.log import DOCUMENT_TOPICS, Message, Record, Topic
+from tests.cleaner.spark.opener import PLAIN, FixedDay
+from tests.cleaner.stage import Stage
+
+if TYPE_CHECKING:
+    from pyspark.sql import SparkSession
+
+READ_S = 20.0
+
+
+class SparkStage(Stage):
+    """`contents()` and the rest are the Stage's; `clean_by_spark` runs the job until the log is empty."""
+
+    def __init__(self, folder: Path, **overrides: object) -> None:
+        super().__init__(folder, **overrides)
+        self.backends.close()
+        self.backends = Backends(self.settings, FixedDay())
+        self.ports = replace(
+            self.ports, log=self.backends.log, archive=self.backends.archive, index=self.backends.index
+        )
+        self.checkpoint = folder / "checkpoint"
+
+    def send_to(self, topic: Topic, documents: Sequence[Document | bytes], *, shared: bool = False) -> None:
+        headers = {SHARED_HEADER: "1"} if shared else {}
+        records = []
+        for number, one in enumerate(documents):
+            body, key = (one, f"k{number}") if isinstance(one, bytes) else (msgjson.encode(one), one.content_hash)
+            records.append(Record(topic, key, body, headers))
+        self.backends.log.append(records, timeout_s=20)
+
+    def clean_by_spark(self, spark: SparkSession, *, batch_messages: int = 10_000, opener: str = PLAIN) -> None:
+        from cleaner.spark.job import Stream
+        from cleaner.spark.options import SparkOptions
+        from cleaner.spark.source import kafka_source
+
+        options = SparkOptions(str(self.checkpoint), batch_messages=batch_messages, catch_up=True)
+        source = kafka_source(self.settings.log_url)
+        ports, stop = self.ports, threading.Event()
+        Stream(spark, ports, self.settings, FixedDay(), stop, options, source, opener).run()
+
+    def read(self, topics: Sequence[str], expected: int) -> list[Message]:
+        """All messages of the topics in the order that the job promises."""
+        consumer = self.backends.log.consumer(topics, "test")
+        found: list[Message] = []
+        while len(found) < expected and (more := consumer.poll(max_records=1000, timeout_s=READ_S)):
+            found += more
+        consumer.close()
+        assert len(found) == expected
+        return sorted(found, key=lambda one: (one.timestamp_ms, one.topic, one.partition, one.offset))
+
+    def batches(self, expected: int) -> list[list[Message]]:
+        """What each micro-batch held, by the checkpoint's offsets."""
+        messages, done = self.read(DOCUMENT_TOPICS, expected), set[tuple[str, int, int]]()
+        found = []
+        for ends in self._ends():
+            batch = [one for one in messages if one.offset < ends.get((one.topic, one.partition), 0)]
+            found.append([one for one in batch if (one.topic, one.partition, one.offset) not in done])
+            done |= {(one.topic, one.partition, one.offset) for one in batch}
+        return found
+
+    def _ends(self) -> list[dict[tuple[str, int], int]]:
+        files = sorted((self.checkpoint / "offsets").glob("[0-9]*"), key=lambda path: int(path.name))
+        prefix = self.settings.log_url.partition("prefix=")[2]
+        found = []
+        for file in files:
+            offsets = json.loads(file.read_text(encoding="utf-8").splitlines()[-1])
+            found.append(
+                {
+                    (topic.removeprefix(prefix), int(number)): end
+                    for topic, parts in offsets.items()
+                    for number, end in parts.items()
+                }
+            )
+        return found
+
+
+def cleaned_locally(folder: Path, batches: Sequence[Sequence[Message]], objects: dict[str, bytes]) -> Stage:
+    """A stage whose local cleaner was given the same messages in the same batches."""
+    stage = Stage(folder)
+    for key, body in objects.items():
+        stage.backends.objects.put(key, body)
+    cleaner = BatchCleaner(stage.ports, stage.settings, stage.clock, "local")
+    for batch in batches:
+        cleaner.process(batch)
+    return stage
+
+
+__all__ = ["PoisonError", "SparkStage", "cleaned_locally"]
