@@ -5,7 +5,10 @@ from __future__ import annotations
 import re
 
 MAX_CHARS = 10_000_000
-MAX_DEPTH = 1_000
+MAX_DEPTH = 400
+_LONG_TAG = 20_000
+_MANY_ATTRIBUTES = 2_000
+_TAG_START = re.compile(r"<([a-zA-Z][a-zA-Z0-9-]{0,30})[\s/]")
 _MANY_TAGS = 8_000
 _SURROGATES = re.compile("[\ud800-\udfff]")
 _TAG = re.compile(r"<(/?)([a-zA-Z][a-zA-Z0-9]{0,30})")
@@ -55,10 +58,31 @@ def bounded(html: str) -> tuple[str, tuple[str, ...]]:
         html = html.replace("\x00", "")
     if not html.isascii() and _SURROGATES.search(html):
         html = _SURROGATES.sub("\ufffd", html)
+    if _LONG_TAG < len(html) and (slim := _without_endless_tags(html)) is not None:
+        errors.append(f"an element with more than {_MANY_ATTRIBUTES} attributes lost them")
+        html = slim
     if (cut := _too_deep_at(html)) is not None:
         errors.append(f"elements nested deeper than {MAX_DEPTH}: tags from character {cut} on were dropped")
         html = html[:cut] + _ANY_TAG.sub(" ", html[cut:]).replace("<", " ")
     return html, tuple(errors)
+
+
+def _without_endless_tags(html: str) -> str | None:
+    """The page with bare tags in place of those with thousands of attributes (quadratic to build); None if there are none."""
+    parts = html.split(">")
+    changed = False
+    for index, part in enumerate(parts):
+        if len(part) <= _LONG_TAG or not (start := _TAG_START.search(part)):
+            continue
+        if len(part[start.start() :].split(None, _MANY_ATTRIBUTES)) > _MANY_ATTRIBUTES and not _in_script(part, start):
+            parts[index] = f"{part[: start.start()]}<{start.group(1)}"
+            changed = True
+    return ">".join(parts) if changed else None
+
+
+def _in_script(part: str, start: re.Match[str]) -> bool:
+    """A long run without ">" that ends a script is source text, not a tag."""
+    return part.rstrip().lower().endswith(("</script", "</style", "</textarea", "</title"))
 
 
 def _too_deep_at(html: str) -> int | None:

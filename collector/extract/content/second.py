@@ -15,6 +15,8 @@ from collector.extract.text import html_to_text
 
 _SURE = 0.75
 _MAX_CHARS = 2_000_000
+# Both need time quadratic in the number of elements on some pages.
+_MAX_TAGS = 30_000
 _TOKEN = re.compile(
     r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af\u0e00-\u0e7f]|[^\W\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af\u0e00-\u0e7f]+"
 )
@@ -23,7 +25,7 @@ _Shingles = Counter[tuple[str, ...]]
 
 def second_opinion(page: Page, text: str, path: str, confidence: float) -> tuple[str, str, float]:
     """(text, path, confidence) after asking trafilatura and readability, if the own answer is not sure of itself."""
-    if confidence >= _SURE or len(page.html) > _MAX_CHARS:
+    if confidence >= _SURE or len(page.html) > _MAX_CHARS or page.html.count("<") > _MAX_TAGS:
         return text, path, confidence
     answers = {
         path: text,

@@ -23,6 +23,8 @@ NOW = datetime(2024, 5, 20, tzinfo=UTC)
         "<!--" * 10_000,
         "<title>" * 1_000,
         "<p " + "a=b " * 100_000,
+        "<p " + " ".join(f"a{n}=1" for n in range(50_000)) + ">text",
+        "".join(f"<p><font size={n}>" for n in range(3_000)) + "x",
         '<script type="application/ld+json">' + "[" * 100_000 + "</script>",
         '<script type="application/ld+json">{"@type":"Article","author":1,"datePublished":{"a":[]},"headline":[null]}</script>',
         '<meta property="article:published_time" content="9999999999999"><meta name=author content="'
@@ -41,6 +43,19 @@ def test_nesting_is_cut_and_reported_and_the_text_stays() -> None:
     html, errors = bounded("<div>" * 20_000 + "deep text")
     assert "deep text" in html
     assert "nested deeper" in errors[0]
+
+
+def test_element_with_thousands_of_attributes_keeps_its_text() -> None:
+    html, errors = bounded("<p " + " ".join(f"a{n}=1" for n in range(50_000)) + ">text</p>")
+    assert html == "<p>text</p>"
+    assert "attributes" in errors[0]
+
+
+def test_long_attribute_value_and_long_text_are_left_alone() -> None:
+    html = (
+        "<p data-x='" + "x" * 50_000 + "'>" + "word " * 10_000 + "</p><script>if (a<b ) " + "c " * 20_000 + "</script>"
+    )
+    assert bounded(html) == (html, ())
 
 
 def test_ordinary_page_with_many_unclosed_items_is_not_cut() -> None:
