@@ -35,7 +35,11 @@ ADAPTERS: dict[str, dict[str, str]] = {
         "unix": "kit.adapters.real.redis_client:connect",
     },
     "log": {"sqlite": "kit.adapters.embedded.log:open_log", "kafka": "kit.adapters.real.kafka:open_log"},
-    "index": {"sqlite": "kit.adapters.embedded.index:open_index"},
+    "index": {
+        "sqlite": "kit.adapters.embedded.index:open_index",
+        "elasticsearch+http": "kit.adapters.real.elasticsearch:open_index",
+        "elasticsearch+https": "kit.adapters.real.elasticsearch:open_index",
+    },
     "archive": {"sqlite": "kit.adapters.embedded.archive:open_archive"},
     "objects": {"file": "kit.adapters.objects:open_store", "s3": "kit.adapters.objects:open_store"},
 }

@@ -148,6 +148,14 @@ class Settings(BaseSettings):
     # Cleaning (L).
     clean_batch: int = Field(200, ge=1, description="Messages cleaned in one batch.")
     duplicate_days: int = Field(30, ge=1, description="Time window of near duplicates (L3).")
+    index_shards: int = Field(1, ge=1, description="Elasticsearch: shards of each monthly index.")
+    index_replicas: int = Field(1, ge=0, description="Elasticsearch: most replicas of a shard, where there are nodes.")
+    index_replica_months: int = Field(
+        3, ge=0, description="Elasticsearch: age at which a month loses its replicas; 0: never."
+    )
+    index_retention_months: int = Field(
+        0, ge=0, description="Elasticsearch: age at which a month is deleted; 0: never."
+    )
 
     # Console (W).
     session_hours: float = Field(12.0, gt=0, description="Idle life of a session.")

@@ -10,6 +10,7 @@ import re
 import threading
 import warnings
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from itertools import groupby
 from pathlib import Path
@@ -119,7 +120,10 @@ def _make_tokenizer(folder: Path) -> Any:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         import jieba
-    jieba.setLogLevel(logging.ERROR)
+    # Without a folder to write to it works as well, only slower at the next start.
+    jieba.setLogLevel(logging.CRITICAL)
+    with suppress(OSError):
+        folder.mkdir(parents=True, exist_ok=True)
     tokenizer = jieba.Tokenizer()
     tokenizer.tmp_dir = str(folder)
     tokenizer.initialize()
