@@ -51,6 +51,7 @@ class Trace:
             "new": float(outcome.new),
             "attempts": float(self._claim.task.attempts),
             "elapsed": float(outcome.elapsed_ms),
+            "due_to_done_ms": float(max(0, to_ms(self._clock.now()) - self._claim.task.due_ms)),
         }
         detail, fields = outcome.reason, {"state": outcome.state.value}
         self.add("ended", outcome=outcome.failure or "ok", detail=detail, numbers=numbers, fields=fields)
