@@ -55,6 +55,7 @@ class Product:
         }
         self._output = folder.parent / f"{folder.name}.up.log"
         self._process: subprocess.Popen[bytes] | None = None
+        self._known: list[psutil.Process] = []
         self.settings: Settings = _settings(self.environment)
         self.backends = Backends(self.settings)
 
@@ -85,12 +86,13 @@ class Product:
         except BaseException:
             self.stop()
             raise
+        self._known += self.processes()
 
     def stop(self) -> None:
         """SIGTERM, then SIGKILL of every process of this product that is left."""
         if self._process is None:
             return
-        everyone = self.processes()
+        everyone = [*self._known, *self.processes()]
         self._process.terminate()
         try:
             self._process.wait(STOP_S)
@@ -114,6 +116,10 @@ class Product:
             return psutil.Process(self._process.pid).children(recursive=True)
         except psutil.NoSuchProcess:
             return []
+
+    def everyone(self) -> list[psutil.Process]:
+        """The supervisor and all its descendants."""
+        return [psutil.Process(self.root_pid()), *self.processes()]
 
     def cpu_seconds(self) -> dict[str, float]:
         """Processor time of each child of the supervisor with its own children so far, by role."""
@@ -159,7 +165,7 @@ class Product:
 
 def _name(process: psutil.Process) -> str:
     words = process.cmdline()
-    return words[3] if words[1:3] == ["-m", "deploy"] else Path(words[0]).name
+    return words[3] if words[1:3] == ["-m", "deploy"] else process.name()
 
 
 def _cpu(process: psutil.Process) -> float:

@@ -80,9 +80,9 @@ def test_titles_are_the_truth(run: Collected) -> None:
 
 
 def test_publication_days_are_the_truth_and_seldom_another_day(run: Collected) -> None:
-    assert share(run, ("gne", "fundus"), _has_day, _day_right) >= 0.90  # measured 0.94 (32 pages)
+    assert share(run, ("gne", "fundus"), _has_day, _day_right) >= 0.92  # measured 0.97 (32 pages)
     assert share(run, ("traf",), _has_day, _day_right) >= 0.80  # measured 0.88 (16 pages)
-    assert share(run, tuple(CHOSEN), _has_day, _day_wrong) <= 0.05  # measured 0.03
+    assert share(run, tuple(CHOSEN), _has_day, _day_wrong) <= 0.05  # measured 0.02
 
 
 def test_day_of_collection_is_never_given_as_day_of_publication(run: Collected) -> None:
@@ -91,16 +91,16 @@ def test_day_of_collection_is_never_given_as_day_of_publication(run: Collected) 
 
 
 def test_text_is_the_article(run: Collected) -> None:
-    assert text_f1(run, "gne") >= 0.95  # measured 0.985
-    assert text_f1(run, "fundus") >= 0.94  # measured 0.974
-    assert text_f1(run, "daniel_zh") >= 0.82  # measured 0.861
-    assert text_f1(run, "cwced") >= 0.78  # measured 0.815
+    assert text_f1(run, "gne") >= 0.95  # measured 0.987
+    assert text_f1(run, "fundus") >= 0.92  # measured 0.951
+    assert text_f1(run, "daniel_zh") >= 0.85  # measured 0.887
+    assert text_f1(run, "cwced") >= 0.79  # measured 0.828
 
 
 def test_text_holds_the_labelled_snippets(run: Collected) -> None:
     found = [contains(row.info.content, snippet) for case, row in run.of_set("traf") for snippet in case.snippets]
     assert len(found) > 50
-    assert sum(found) / len(found) >= 0.94  # measured 0.98 (54 snippets)
+    assert sum(found) / len(found) >= 0.92  # measured 0.96 (54 snippets)
 
 
 def test_each_clean_document_is_found_by_words_of_its_title(run: Collected) -> None:
