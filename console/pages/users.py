@@ -7,7 +7,7 @@ from starlette.responses import Response
 
 from console.auth import Admin
 from console.forms import Form, problems_in
-from console.reasons import ROLE_NAMES, ROLE_VERBS
+from console.reasons import ROLE_NAMES
 from console.web import Web
 from kit.errors import Conflict, InvalidInput
 from services.accounts.schemas import Role, UserView
@@ -72,13 +72,4 @@ def _page(web: Web, form: Form, *, status: int = 200, fresh: tuple[str, str] | N
         users: list[UserView] = work.accounts.list()
     if web.wants_json:
         return web.json({"rows": users})
-    return web.html(
-        "users.html",
-        status=status,
-        section="users",
-        rows=users,
-        form=form,
-        fresh=fresh,
-        roles=ROLE_NAMES,
-        verbs=ROLE_VERBS,
-    )
+    return web.html("users.html", status=status, section="users", rows=users, form=form, fresh=fresh, roles=ROLE_NAMES)
