@@ -58,7 +58,7 @@ def bounded(html: str) -> tuple[str, tuple[str, ...]]:
         html = html.replace("\x00", "")
     if not html.isascii() and _SURROGATES.search(html):
         html = _SURROGATES.sub("\ufffd", html)
-    if _LONG_TAG < len(html) and (slim := _without_endless_tags(html)) is not None:
+    if len(html) > _LONG_TAG and (slim := _without_endless_tags(html)) is not None:
         errors.append(f"an element with more than {_MANY_ATTRIBUTES} attributes lost them")
         html = slim
     if (cut := _too_deep_at(html)) is not None:
