@@ -1,0 +1,79 @@
+"""What must hold after everything has healed and drained. Each answers what is wrong, in words; nothing when all is well."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Sequence
+from typing import Any, cast
+
+from kit.contracts.task import FINAL, TaskState
+from services.tasks.schemas import WindowView
+from tests.faults.history import Step
+
+LARGEST_ROLE = 700_000_000
+# Trimmed by count, and taken every second by the scheduler.
+UNEXPIRING = ("collect:dead", "collect:config:wanted")
+
+
+def ledger(windows: Sequence[WindowView], pages: int) -> list[str]:
+    """One window for the source, ended well with all its pages; what did not end well says why."""
+    wrong = [f"{len(windows)} windows instead of one"] if len(windows) != 1 else []
+    for window in windows:
+        if window.status not in FINAL or window.finished_at is None:
+            wrong.append(f"{window.id} never ended: {window.status} {window.reason}")
+        elif window.status is not TaskState.SUCCESS:
+            wrong.append(
+                f"{window.id} ended as {window.status}: {window.failure} {window.reason or 'without a reason'}"
+            )
+        elif (window.details, window.details_failed) != (pages, 0):
+            wrong.append(f"{window.id} has {window.details} pages of {pages}, {window.details_failed} failed")
+    return wrong
+
+
+def ends(steps: Iterable[Step]) -> list[str]:
+    """A window that was told to have ended was told the same each time."""
+    told: dict[str, set[tuple[int, str]]] = defaultdict(set)
+    for step in steps:
+        if step.what == "ended":
+            told[step.task].add((step.epoch, step.status))
+    return [f"{task} ended in several ways: {sorted(how)}" for task, how in told.items() if len(how) > 1]
+
+
+def fencing(steps: Sequence[Step], flushed_at: Sequence[float]) -> list[str]:
+    """Nothing passed the fence for a claim that was not the newest one when ingest looked. A Redis that forgets, forgets claims, too."""
+    newest: dict[str, list[tuple[float, int]]] = defaultdict(list)
+    for step in steps:
+        if step.what == "claimed":
+            newest[step.task].append((step.at, step.fence))
+    wrong = []
+    for step in steps:
+        if step.what != "fenced" or step.status != "passed":
+            continue
+        forgotten = max((at for at in flushed_at if at <= step.at), default=0.0)
+        newer = [fence for at, fence in newest[step.task] if forgotten < at < step.since and fence > step.fence]
+        if newer:
+            wrong.append(f"{step.task}: a push with fence {step.fence} passed after claim {max(newer)}")
+    return wrong
+
+
+def fences_grow(steps: Iterable[Step]) -> list[str]:
+    """Two claims of a task never have the same fence."""
+    seen = Counter((step.task, step.fence) for step in steps if step.what == "claimed")
+    return [f"{task}: fence {fence} was given {count} times" for (task, fence), count in seen.items() if count > 1]
+
+
+def keys(client: Any) -> list[str]:
+    """No task is left waiting or running, and every key will expire or is bounded."""
+    wrong = [
+        f"{name} holds {count}"
+        for name in ("collect:pending", "collect:running", "collect:delayed")
+        if (count := client.zcard(name))
+    ]
+    for name in cast("Iterable[str]", client.scan_iter(match="collect:*", count=1000)):
+        if name not in UNEXPIRING and client.ttl(name) == -1:
+            wrong.append(f"{name} never expires")
+    return wrong
+
+
+def memory(resident: dict[str, int]) -> list[str]:
+    return [f"{name} uses {size // 1_000_000} MB" for name, size in resident.items() if size > LARGEST_ROLE]
