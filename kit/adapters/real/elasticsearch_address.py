@@ -42,7 +42,6 @@ class Address:
             max_retries=RETRIES,
             retry_on_timeout=True,
             retry_on_status=(502, 503, 504),
-            http_compress=True,
             **self.options,
         )
 
