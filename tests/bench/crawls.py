@@ -55,7 +55,7 @@ def scrapy(pages: Sequence[Served], hosts: int, extractor: str, processes: int) 
 
 def _start(job: Path) -> subprocess.Popen[bytes]:
     with job.with_suffix(".log").open("wb") as output:
-        return subprocess.Popen([str(peers.python()), str(SCRIPT), str(job)], stdout=output, stderr=output)
+        return subprocess.Popen([str(peers.python()), "-P", str(SCRIPT), str(job)], stdout=output, stderr=output)
 
 
 def _job(folder: Path, number: int, lists: Sequence[str], extractor: str) -> Path:

@@ -1,0 +1,135 @@
+"""The queue beside Celery, Dramatiq, arq and RQ on one Redis server in one run; how long p1 waits behind a deep p9; memory over weeks.
+
+`python -m tests.bench.queue [--json] [--quick] [--tasks N]`. The tasks do nothing, so that only the queue is measured; one worker process
+each, late acknowledgement everywhere. Ours also dedupes, fences, leases and writes the ends of windows.
+"""
+
+from __future__ import annotations
+
+import argparse
+import subprocess
+import sys
+import tempfile
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, cast
+
+import redis
+
+from kit.adapters.embedded.redis_server import find_binary
+from tests.bench import queue_waits, queue_weeks
+from tests.bench.peer_environment import PeerEnvironment
+from tests.bench.table import Row, show
+from tests.flow.product import free_ports
+from tests.shared_data import CHECKOUT
+from tests.stack.child import Child
+
+TASKS, QUICK_TASKS = 20_000, 2_000
+LIBRARIES = ("celery", "dramatiq", "arq", "rq")
+PEERS = PeerEnvironment(
+    "bench-peers-queue",
+    ("celery[redis]==5.6.3", "dramatiq[redis]==2.2.1", "arq==0.28.0", "rq==3.0.0", "redis==5.3.1"),
+)
+SCRIPT = Path(__file__).with_name("queue_peer.py")
+LONGEST_S = 600
+
+
+class Server:
+    """A Redis with its append-only file on, as Catchment runs it; on TCP, for not every peer can use a Unix socket."""
+
+    def __init__(self, folder: Path) -> None:
+        [port] = free_ports(1)
+        self.url = f"redis://127.0.0.1:{port}/0"
+        options = ["--port", str(port), "--bind", "127.0.0.1", "--dir", str(folder), "--save", ""]
+        command = [find_binary(), *options, "--appendonly", "yes", "--appendfsync", "everysec"]
+        self.client = cast(Any, redis.Redis.from_url(self.url, decode_responses=True))
+        self._child = Child("redis", command, folder)
+        self._child.wait_until(self._answers, seconds=20)
+
+    def empty(self) -> None:
+        self.client.flushall()
+
+    def stop(self) -> None:
+        self.client.close()
+        self._child.stop()
+
+    def _answers(self) -> bool:
+        try:
+            return bool(self.client.ping())
+        except redis.RedisError:
+            return False
+
+
+def main(arguments: Sequence[str]) -> None:
+    options = _options(arguments)
+    count = options.tasks or (QUICK_TASKS if options.quick else TASKS)
+    PEERS.install()
+    with tempfile.TemporaryDirectory(prefix="catchment-queue-") as folder:
+        server = Server(Path(folder))
+        try:
+            rows = _speeds(server, count)
+            server.empty()
+            rows += queue_waits.rows(server.url, deep=10_000 if options.quick else 100_000)
+            server.empty()
+            rows += queue_weeks.rows(server.url, sources=300 if options.quick else 10_000)
+        finally:
+            server.stop()
+    show(rows, machine=options.json)
+
+
+def _speeds(server: Server, count: int) -> list[Row]:
+    ours: dict[str, float] = {}
+    peers: dict[str, dict[str, float]] = {"enqueue": {}, "batch": {}, "work": {}}
+    for action in ("enqueue", "batch", "work"):
+        server.empty()
+        if action == "work":
+            _ours(server, "batch", count)
+        ours[action] = _ours(server, action, count)
+        _say("Catchment", action, ours[action])
+    for library in LIBRARIES:
+        for action in ("batch", "enqueue"):
+            if action == "enqueue" or library in ("arq", "rq"):
+                server.empty()
+                peers[action][library] = _peer(server, action, library, count)
+                _say(library, action, peers[action][library])
+        peers["work"][library] = _peer(server, "work", library, count)
+        _say(library, "work", peers["work"][library])
+    singles = {name: speed for name, speed in peers["enqueue"].items() if name not in peers["batch"]}
+    return [
+        Row(f"enqueue {count:,}, one call a task", "tasks/s", ours["enqueue"], peers["enqueue"], goal_ratio=1.0),
+        Row(f"enqueue {count:,}, many at once", "tasks/s", ours["batch"], singles | peers["batch"], goal_ratio=1.0),
+        Row(f"claim and finish {count:,}", "tasks/s", ours["work"], peers["work"], goal_ratio=1.0),
+    ]
+
+
+def _ours(server: Server, action: str, count: int) -> float:
+    command = [sys.executable, "-m", "tests.bench.queue_ours", action, server.url, str(count)]
+    return _number(command)
+
+
+def _peer(server: Server, action: str, library: str, count: int) -> float:
+    return _number([str(PEERS.python), "-P", str(SCRIPT), action, library, server.url, str(count)])
+
+
+def _number(command: Sequence[str]) -> float:
+    done = subprocess.run(command, cwd=CHECKOUT, capture_output=True, text=True, timeout=LONGEST_S, check=False)
+    lines = done.stdout.split()
+    if done.returncode or not lines:
+        raise RuntimeError(f"{' '.join(command)} failed: {done.stderr[-2000:]}")
+    return float(lines[-1])
+
+
+def _say(name: str, action: str, speed: float) -> None:
+    print(f"{name} {action}: {speed:,.0f} tasks/s", file=sys.stderr, flush=True)
+
+
+def _options(arguments: Sequence[str]) -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog="python -m tests.bench.queue", description=__doc__)
+    parser.add_argument("--json", action="store_true", help="machine-readable rows")
+    parser.add_argument("--quick", action="store_true", help="small sizes: ends within a minute")
+    parser.add_argument("--tasks", type=int, default=0, help="how many tasks each side does")
+    return parser.parse_args(arguments)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
