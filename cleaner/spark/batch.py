@@ -19,6 +19,7 @@ from kit.clock import Clock, to_ms
 from kit.errors import PoisonError
 
 _FIRST_PAUSE_S, _LONGEST_PAUSE_S = 0.2, 15.0
+_TASKS_PER_CORE = 2
 _ORDER = ("timestamp", "topic", "partition", "offset")
 _PLACE = ("topic", "partition", "offset")
 log = logs.get(__name__)
@@ -53,7 +54,8 @@ class BatchRunner:
             self.busy = False
 
     def _run(self, frame: DataFrame) -> None:
-        messages = frame.selectExpr(*rows.MESSAGE_COLUMNS)
+        # Many small tasks cost more than they clean: Kafka's partitions are read together where cores are few.
+        messages = frame.selectExpr(*rows.MESSAGE_COLUMNS).coalesce(_TASKS_PER_CORE * self._lanes)
         cleaned = messages.mapInArrow(steps.clean_step(self._job), rows.CLEANED).persist()
         try:
             seen = self._patiently(lambda: _seen(cleaned), again=lambda: cleaned.unpersist().persist())

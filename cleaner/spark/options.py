@@ -27,4 +27,5 @@ class SparkOptions:
 
     @property
     def is_local(self) -> bool:
-        return self.master.startswith("local")
+        """Whether tasks run on this machine, with this interpreter."""
+        return self.master == "local" or self.master.startswith("local[")

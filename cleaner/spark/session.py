@@ -1,4 +1,4 @@
-"""The Spark session: our settings under whatever the operator configured, and our code on every executor."""
+"""The Spark session: our settings under whatever the operator configured, and our code on executors elsewhere."""
 
 from __future__ import annotations
 
@@ -34,6 +34,7 @@ _SETTINGS = {
 _LOCAL = {
     # The web UI listens on every address without asking who is there.
     "spark.ui.enabled": "false",
+    "spark.ui.showConsoleProgress": "false",
     "spark.driver.host": "127.0.0.1",
     "spark.driver.bindAddress": "127.0.0.1",
 }
@@ -42,12 +43,13 @@ _JARS = ("spark.jars", "spark.jars.packages")
 
 @contextmanager
 def session(options: SparkOptions, packages: tuple[str, ...]) -> Iterator[SparkSession]:
-    """Open while the block runs. `packages` are the top-level packages of ours that tasks import."""
+    """Open while the block runs. `packages` are the top-level packages of ours that tasks import; local ones have them installed."""
     with tempfile.TemporaryDirectory(prefix="catchment-spark-") as folder:
         spark = _open(options)
         try:
             spark.sparkContext.setLogLevel("ERROR")
-            spark.sparkContext.addPyFile(str(write_zip(packages, Path(folder) / "catchment.zip")))
+            if not options.is_local:
+                spark.sparkContext.addPyFile(str(write_zip(packages, Path(folder) / "catchment.zip")))
             yield spark
         finally:
             spark.stop()

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from pyspark.sql import SparkSession
 
 NEEDED = ("spark-sql-kafka", "spark-token-provider-kafka", "kafka-clients", "commons-pool2")
+QUICK_START = "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC"
 _numbers = count()
 
 
@@ -34,7 +35,7 @@ def spark_conf() -> Iterator[dict[str, str]]:
     before = os.environ.get("JAVA_HOME")
     os.environ["JAVA_HOME"] = str(home)
     paths = [str(path) for path in sorted(folder.glob("*.jar")) if path.name.startswith(NEEDED)]
-    yield {"spark.jars": ",".join(paths), "spark.driver.memory": "700m"}
+    yield {"spark.jars": ",".join(paths), "spark.driver.memory": "700m", "spark.driver.extraJavaOptions": QUICK_START}
     if before is None:
         del os.environ["JAVA_HOME"]
     else:

@@ -5,16 +5,17 @@ from __future__ import annotations
 import json
 import threading
 from collections.abc import Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from msgspec import json as msgjson
+from msgspec import structs
 
 from cleaner.local.batch import BatchCleaner
+from cleaner.local.ports import CleanerPorts
 from kit.backends import Backends
 from kit.contracts.document import SHARED_HEADER, Document
-from kit.errors import PoisonError
+from kit.contracts.event import CollectEvent
 from kit.ports.log import DOCUMENT_TOPICS, Message, Record, Topic
 from tests.cleaner.spark.opener import PLAIN, FixedDay
 from tests.cleaner.stage import Stage
@@ -32,9 +33,8 @@ class SparkStage(Stage):
         super().__init__(folder, **overrides)
         self.backends.close()
         self.backends = Backends(self.settings, FixedDay())
-        self.ports = replace(
-            self.ports, log=self.backends.log, archive=self.backends.archive, index=self.backends.index
-        )
+        own = self.backends
+        self.ports = CleanerPorts(own.log, own.archive, own.index, own.objects)
         self.checkpoint = folder / "checkpoint"
 
     def send_to(self, topic: Topic, documents: Sequence[Document | bytes], *, shared: bool = False) -> None:
@@ -64,6 +64,11 @@ class SparkStage(Stage):
         consumer.close()
         assert len(found) == expected
         return sorted(found, key=lambda one: (one.timestamp_ms, one.topic, one.partition, one.offset))
+
+    def events_of(self, documents: int) -> list[CollectEvent]:
+        """Cleaned and indexed, of as many documents."""
+        messages = self.read(["collect.events"], 2 * documents)
+        return [msgjson.decode(message.value, type=CollectEvent) for message in messages]
 
     def batches(self, expected: int) -> list[list[Message]]:
         """What each micro-batch held, by the checkpoint's offsets."""
@@ -102,4 +107,7 @@ def cleaned_locally(folder: Path, batches: Sequence[Sequence[Message]], objects:
     return stage
 
 
-__all__ = ["PoisonError", "SparkStage", "cleaned_locally"]
+def without_versions(stage: Stage) -> dict[str, object]:
+    """Everything stored but the versions of index entries, which count how often an entry changed on its way."""
+    shown = [structs.replace(one, version=0) for one in stage.documents()]
+    return {**stage.contents(), "documents": shown}
