@@ -16,15 +16,17 @@ from deploy import preflight
 from deploy.first_run import prepare_data
 from deploy.process import on_signals
 from deploy.roles import ROLES
-from deploy.supervisor import Program, Supervisor
+from deploy.supervisor import LONGEST_PAUSE_S, Program, Supervisor
 from kit import logs
 from kit.adapters.embedded.redis_server import RedisServer
 from kit.backends import Backends
 from kit.clock import Clock, SystemClock
-from kit.errors import BackendUnavailable
+from kit.errors import BackendUnavailable, CatchmentError
 from kit.settings import Settings, load
 
+log = logs.get(__name__)
 READY_S = 60.0
+REDIS_LOOK_S = 0.5
 SAMPLE_HOST = "127.0.0.1"
 
 
@@ -59,12 +61,37 @@ def _redis(settings: Settings) -> Iterator[None]:
     if settings.url("redis_url"):
         yield
         return
-    server = RedisServer()
-    server.start(settings.data_dir)
-    try:
+    with kept_redis(settings.data_dir):
         yield
+
+
+@contextmanager
+def kept_redis(data_dir: Path, *, look_s: float = REDIS_LOOK_S) -> Iterator[str]:
+    """The URL of a private Redis that is started again, on the same files and address, whenever it ends."""
+    server, ending = RedisServer(), threading.Event()
+    url = server.start(data_dir)
+    keeper = threading.Thread(target=_keep, args=(server, data_dir, ending, look_s), name="redis", daemon=True)
+    keeper.start()
+    try:
+        yield url
     finally:
+        ending.set()
+        keeper.join()
         server.stop()
+
+
+def _keep(server: RedisServer, data_dir: Path, ending: threading.Event, look_s: float) -> None:
+    pause = look_s
+    while not ending.wait(pause):
+        if server.alive():
+            pause = look_s
+            continue
+        log.warning("child_ended", child="redis")
+        try:
+            server.start(data_dir)
+        except CatchmentError as error:
+            pause = min(max(pause, look_s) * 2, LONGEST_PAUSE_S)
+            log.warning("child_not_started", child="redis", error=str(error), again_in_s=pause)
 
 
 @contextmanager

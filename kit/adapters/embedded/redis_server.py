@@ -54,7 +54,8 @@ class RedisServer:
         """
         folder = (data_dir / "redis").resolve()
         folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-        socket = self._socket = _choose_socket(data_dir, folder)
+        # A server that ended comes back where its clients look for it.
+        socket = self._socket = self._socket or _choose_socket(data_dir, folder)
         if (pid := _ping(socket)) is not None:
             self._adopted = _process(pid)
             return f"unix://{socket}"
@@ -81,6 +82,7 @@ class RedisServer:
             _end(self._adopted)
         self._process = self._adopted = None
         _forget_short_socket(self._socket)
+        self._socket = None
 
     def _wait(self, socket: Path, log: Path) -> None:
         deadline = time.monotonic() + self._start_seconds
