@@ -6,6 +6,7 @@ import logging
 import re
 import sys
 from collections.abc import MutableMapping
+from contextlib import suppress
 from typing import Any, Literal, TextIO, cast
 
 import structlog
@@ -59,10 +60,16 @@ def _redact(_logger: Any, _method: str, event: MutableMapping[str, Any]) -> Muta
 
 
 class _Stderr:
-    """Standard error as it is when a line is written, not as it was when logging was set up."""
+    """Standard error as it is when a line is written, not as it was when logging was set up.
+
+    A line that finds no room on a full disk is dropped: the work goes on without its log rather than ending with it.
+    """
 
     def write(self, text: str) -> int:
-        return sys.stderr.write(text)
+        with suppress(OSError):
+            sys.stderr.write(text)
+        return len(text)
 
     def flush(self) -> None:
-        sys.stderr.flush()
+        with suppress(OSError):
+            sys.stderr.flush()

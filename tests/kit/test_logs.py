@@ -1,7 +1,10 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 import structlog
@@ -49,3 +52,11 @@ def test_less_severe_lines_are_left_out(capsys: pytest.CaptureFixture[str]) -> N
     shown = capsys.readouterr().err
     assert "loud" in shown
     assert "quiet" not in shown
+
+
+def test_log_line_that_finds_no_room_on_the_disk_costs_nothing_but_the_line() -> None:
+    code = "from kit import logs; logs.setup('info', 'json'); log = logs.get('x'); log.info('lost'); print('went on')"
+    with Path("/dev/full").open("w") as full:
+        command = [sys.executable, "-c", code]
+        done = subprocess.run(command, stdout=subprocess.PIPE, stderr=full, text=True, timeout=60, check=False)
+    assert done.stdout == "went on\n"
