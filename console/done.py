@@ -18,6 +18,8 @@ DONE = {
     "gone": gettext_noop("These were no longer dead letters: somebody else replayed or discarded them."),
     "none_ticked": gettext_noop("Nothing was ticked, so nothing was changed."),
     "discarded": gettext_noop("Taken out of the dead letters."),
+    "approved": gettext_noop("Approved: searchable now, also after it is cleaned again."),
+    "rejected": gettext_noop("Rejected: shown in no search. It can be approved later."),
     "password": gettext_noop("Password changed. Other sessions of this account have ended."),
     "user_created": gettext_noop("The account exists. Tell its owner the name and the first password."),
     "user_changed": gettext_noop("The account was changed."),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import socket
 import threading
 from collections.abc import Generator
@@ -12,12 +13,14 @@ import uvicorn
 from console.app import create_app
 from console.state import ConsolePorts
 from kit import logs
-from kit.clock import Clock
-from kit.errors import ConfigError
+from kit.clock import Clock, to_ms
+from kit.errors import CatchmentError, ConfigError
+from kit.ports.cache import Heartbeats
 from kit.settings import Settings
 
 log = logs.get(__name__)
 _GRACE_SECONDS = 5
+_BEAT_SECONDS = 5.0
 
 
 class _Server(uvicorn.Server):
@@ -48,12 +51,28 @@ def run(ports: ConsolePorts, settings: Settings, clock: Clock, stop: threading.E
         timeout_graceful_shutdown=_GRACE_SECONDS,
     )
     listening = _listen(settings.host, settings.console_port)
+    beating = threading.Thread(target=_beat, args=(ports.heartbeats, clock, stop), name="console-beat", daemon=True)
+    beating.start()
     log.info("console_started", address=f"http://{settings.host}:{settings.console_port}")
     try:
         _Server(config, stop).run(sockets=[listening])
     finally:
         listening.close()
     log.info("console_stopped")
+
+
+def _beat(heartbeats: Heartbeats, clock: Clock, stop: threading.Event) -> None:
+    """Tells every few seconds that this process is here; waiting for people is what it is for, so that counts as progress."""
+    worker = f"{socket.gethostname()}:{os.getpid()}"
+    while True:
+        now_ms = to_ms(clock.now())
+        facts = {"progress_at": str(now_ms), "host": socket.gethostname(), "pid": str(os.getpid())}
+        try:
+            heartbeats.beat("console", worker, facts, now_ms=now_ms)
+        except CatchmentError as error:
+            log.warning("heartbeat_failed", error=str(error))
+        if stop.wait(_BEAT_SECONDS):
+            return
 
 
 def _listen(host: str, port: int) -> socket.socket:

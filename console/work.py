@@ -11,6 +11,8 @@ from console.state import Console
 from services.accounts.service import AccountService
 from services.audit.service import AuditService
 from services.documents.service import DocumentService
+from services.monitoring.service import MonitoringService
+from services.review.service import ReviewService
 from services.sources.service import SourceService
 from services.tasks.service import TaskLedger
 from services.templates.service import TemplateService
@@ -48,6 +50,20 @@ class Work:
     def documents(self) -> DocumentService:
         ports = self._console.ports
         return DocumentService(ports.index, ports.archive, ports.objects)
+
+    @cached_property
+    def review(self) -> ReviewService:
+        ports = self._console.ports
+        return ReviewService(ports.archive, ports.index, self._console.clock, self.audit)
+
+    @cached_property
+    def monitoring(self) -> MonitoringService:
+        return MonitoringService(self._session, self._console.clock)
+
+    def source_names(self, ids: Collection[str]) -> dict[str, str]:
+        """Name by number as text; what is no number is left out."""
+        numbers = {int(one) for one in ids if one.isdecimal() and len(one) < 19}
+        return {str(number): source.name for number, source in self.sources.by_ids(numbers).items()}
 
     def open_tasks(self, source_ids: Collection[int]) -> dict[int, str]:
         """Source id → its unfinished window."""

@@ -127,9 +127,4 @@ def language_name(tag: str, locale: str) -> str:
 
 
 def _source_names(work: Work, result: SearchResult) -> dict[str, str]:
-    ids = {
-        int(value)
-        for value, _ in result.facets.get("source_id", ())[:FACET_SHOWN]
-        if value.isdecimal() and len(value) < 19
-    }
-    return {str(number): source.name for number, source in work.sources.by_ids(ids).items()}
+    return work.source_names({value for value, _ in result.facets.get("source_id", ())[:FACET_SHOWN]})

@@ -22,9 +22,12 @@ class ReviewService:
         self._clock = clock
         self._audit = audit
 
-    def waiting(self, *, limit: int = 50, after: tuple[str, ...] = ()) -> SearchResult:
-        """Documents that wait for a decision, newest first, with their flags counted."""
-        return self._index.search("review", Query(limit=limit, after=after, facets=("flags", "source_id")))
+    def waiting(self, *, limit: int = 50, after: tuple[str, ...] = (), flag: str = "") -> SearchResult:
+        """Documents that wait for a decision (with this flag), newest first, with their flags counted."""
+        filters = {"flags": (flag,)} if flag else {}
+        return self._index.search(
+            "review", Query(limit=limit, after=after, filters=filters, facets=("flags", "source_id"))
+        )
 
     def decide(self, content_hash: str, decision: Decision, *, actor: str, note: str = "") -> None:
         """Approved: moves to the main index. Rejected: shown in no index. A later decision replaces an earlier one.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-ROLES = ("scheduler", "collector", "ingest", "cleaner", "monitor")
+ROLES = ("scheduler", "collector", "ingest", "cleaner", "monitor", "console")
 SILENT_MS = 30_000
 _DIGITS_MAX = 15
 
