@@ -12,6 +12,7 @@ from collector.loop.bridge import Bridge
 from collector.loop.errors import HandBack
 from kit.contracts.config import SourceConfig
 from kit.contracts.task import Claim
+from kit.errors import RetriableError
 from kit.ports.cache import RateLimiter
 
 PATIENCE_S: Final = 2.0
@@ -85,7 +86,9 @@ class Courtesy:
         try:
             yield
         finally:
-            await self._bridge.call(self._rates.leave, key, claim.task.id)
+            # The work is done: a place that cannot be given back now frees itself.
+            with contextlib.suppress(RetriableError):
+                await self._bridge.call(self._rates.leave, key, claim.task.id)
 
     def _return_delay_ms(self, key: str, rate: float) -> int:
         """Tasks sent away come back one after the other at the rate they may run, not all at once."""

@@ -27,6 +27,9 @@ from kit.settings import Settings
 FINISH_SECONDS: Final = 60.0
 PLACE_SLACK_S: Final = 30.0
 SHUTDOWN: Final = "shutdown"
+AWAY: Final = "backend_away"
+AWAY_DELAY_MS: Final = 1000
+AWAY_SECONDS: Final = 30.0
 log = logs.get(__name__)
 
 
@@ -47,16 +50,19 @@ class Runner:
         except StaleClaim as error:
             log.warning("claim_lost", task=claim.task.id, error=str(error))
         except RetriableError as error:
-            # The lock will lapse and the task will run again; nothing else can be said without the queue.
+            # Once the queue is back another try can begin at once. If it stays away, the lock will lapse.
             log.error("task_not_ended", task=claim.task.id, error=str(error))
+            await self.hand_back(claim, AWAY_DELAY_MS, AWAY, insist_s=AWAY_SECONDS)
         except asyncio.CancelledError:
             await self.hand_back(claim, 0, SHUTDOWN)
             raise
 
-    async def hand_back(self, claim: Claim, delay_ms: int, reason: str) -> None:
+    async def hand_back(self, claim: Claim, delay_ms: int, reason: str, *, insist_s: float = 2.0) -> None:
         bridge, queue = self._crew.bridge, self._crew.queue
         with contextlib.suppress(StaleClaim, RetriableError):
-            await bridge.insist(2.0, queue.hand_back, claim, delay_ms=delay_ms, reason=reason, now_ms=bridge.now_ms())
+            await bridge.insist(
+                insist_s, queue.hand_back, claim, delay_ms=delay_ms, reason=reason, now_ms=bridge.now_ms()
+            )
         self._stats.handed(bridge.now_ms())
         log.debug("task_handed_back", task=claim.task.id, reason=reason, delay_ms=delay_ms)
 

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from kit.contracts.task import TaskState
+from kit.errors import BackendUnavailable
 from kit.ids import parse_task_id
 
 TEXT = (
@@ -237,6 +238,27 @@ def test_a_lost_lock_stops_the_work(rig_with: Any, source_of: Any, site: Any, an
     time.sleep(4)
     assert rig.outbox.pages == []
     assert rig.view(window)["status"] == "RUNNING"
+
+
+@pytest.mark.parametrize("call", ["enter", "leave"])
+def test_a_backend_that_is_away_for_a_moment_costs_a_moment_and_no_second_visit(
+    rig_with: Any, source_of: Any, site: Any, answer: Any, monkeypatch: pytest.MonkeyPatch, call: str
+) -> None:
+    site.pages["/feed"] = answer(feed(entry(1, TEXT * 4)))
+    rig = rig_with()
+    inner, away = getattr(rig.ports.rates, call), [True]
+
+    def failing(*args: Any, **kwargs: Any) -> Any:
+        if away:
+            away.clear()
+            raise BackendUnavailable("Redis does not answer")
+        return inner(*args, **kwargs)
+
+    monkeypatch.setattr(rig.ports.rates, call, failing)
+    window = rig.window(source_of(site.url("/feed"), "BLOGGER", options={"robots": "ignore", "robots_reason": "test"}))
+    rig.start()
+    view = rig.ended(window)
+    assert (view["status"], view["attempts"], site.paths().count("/feed")) == ("SUCCESS", "1", 1)
 
 
 def test_heartbeats_carry_progress(rig_with: Any, source_of: Any, site: Any, answer: Any) -> None:
