@@ -20,6 +20,7 @@ DEAD_AT_ONCE: Final = frozenset(
         FailureClass.ROBOTS,
         FailureClass.BLOCKED,
         FailureClass.PARSE,
+        FailureClass.TOO_LARGE,
         FailureClass.CONFIG,
     }
 )

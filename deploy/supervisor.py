@@ -14,9 +14,9 @@ from kit import logs
 from kit.clock import Clock
 
 log = logs.get(__name__)
-FIRST_PAUSE_S = 0.5
+FIRST_PAUSE_S = 0.25
 LONGEST_PAUSE_S = 30.0
-STEADY_S = 60.0
+STEADY_S = 10.0
 
 
 @dataclass(frozen=True, slots=True)

@@ -81,7 +81,8 @@ class TaskQueue(Protocol):
     def finish(self, claim: Claim, outcome: Outcome, *, now_ms: int) -> None:
         """Ends the attempt: SUCCESS and DEAD for good, FAILED into the delayed set until `retry_at_ms`. Raises StaleClaim.
 
-        A window whose own work is done stays RUNNING without a lease until its last detail has ended, then appears in `ended`.
+        A window whose own work is done stays RUNNING without a lease until its last detail has ended or waits for a retry,
+        then appears in `ended`.
         """
 
     def hand_back(self, claim: Claim, *, delay_ms: int, reason: str, now_ms: int) -> None:

@@ -29,6 +29,7 @@ _DUE = (
     CollectSource.throttled_since,
     CollectSource.not_before,
     CollectSource.next_run_at,
+    CollectSource.last_window,
 )
 HEALTH = (
     "status",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Hashable, Iterable, Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any, TypeVar
 
 from sqlalchemy import Row
@@ -104,8 +104,14 @@ def _due(row: Row[*tuple[Any, ...]]) -> DueSource:
         throttled=row.throttled_since is not None,
         not_before=row.not_before,
         due_at=row.next_run_at,
-        window=window_of(row.next_run_at),
+        window=_window(row.next_run_at, row.last_window),
     )
+
+
+def _window(due_at: datetime, last: datetime | None) -> datetime:
+    """The minute that names the window: the one it came due in, or the next free one where a person asked for a second run in it."""
+    minute = window_of(due_at)
+    return minute if last is None or minute > last else last + timedelta(minutes=1)
 
 
 def _grouped(sources: Iterable[DueSource], key: Callable[[DueSource], Key]) -> dict[Key, list[int]]:

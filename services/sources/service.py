@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from datetime import timedelta
 from typing import Any
 
 from sqlalchemy.exc import IntegrityError
@@ -19,7 +18,6 @@ from services.db import after_commit
 from services.forms import InvalidFields, validate
 from services.sources import entry, kinds, repository
 from services.sources.configs import config_of
-from services.sources.cron import window_of
 from services.sources.models import CollectSource
 from services.sources.planning import Cadence
 from services.sources.reading import SourceReader, view_of
@@ -134,13 +132,11 @@ class SourceService(SourceReader):
         self._cancel(source_id, "deleted")
 
     def run_now(self, source_id: int, *, actor: str) -> SourceView:
-        """Comes due at once, in the next minute where this minute's window exists already. Raises Conflict unless it is enabled."""
+        """Comes due at once. Raises Conflict unless it is enabled."""
         row = self._row(source_id)
         if row.status != SourceStatus.ENABLED:
             raise Conflict(f"source {row.id} is not enabled: resume it first", existing=str(row.id))
         now = self._clock.now()
-        if row.last_window is not None and row.last_window >= window_of(now):
-            now = row.last_window + timedelta(minutes=1)
         repository.set_next_runs(self._session, now, [row.id])
         self._session.refresh(row)
         self._audit.record(actor, "run_now", "source", row.id, {}, {"at": now})

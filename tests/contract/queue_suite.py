@@ -109,6 +109,23 @@ class QueueContract:
         (ended,) = queue.ended(limit=10)
         assert (ended.state, ended.details, ended.details_failed, ended.documents) == (TaskState.SUCCESS, 2, 1, 1)
 
+    def test_a_detail_that_waits_for_a_retry_does_not_hold_up_its_window(self, queue: TaskQueue) -> None:
+        root = window()
+        queue.enqueue([root], now_ms=NOW)
+        claim = take_one(queue)
+        queue.spawn(claim, [detail(root, "a"), detail(root, "b")], now_ms=NOW)
+        queue.finish(claim, Outcome(TaskState.SUCCESS), now_ms=NOW)
+        retry = Outcome(TaskState.FAILED, "503", "http_5xx", retry_at_ms=NOW + 60_000)
+        queue.finish(take_one(queue), retry, now_ms=NOW)
+        assert queue.ended(limit=5) == []
+        queue.finish(take_one(queue), DONE, now_ms=NOW)
+        (ended,) = queue.ended(limit=5)
+        assert (ended.details, ended.details_failed, ended.documents) == (2, 0, 1)
+        queue.promote(now_ms=NOW + 60_000)
+        queue.finish(take_one(queue, now=NOW + 60_000), Outcome(TaskState.DEAD, failure="http_5xx"), now_ms=NOW + 60_001)
+        assert len(queue.ended(limit=5)) == 1
+        assert len(queue.dead(limit=5)) == 1
+
     def test_a_page_is_spawned_once_per_source_even_in_the_next_window(self, queue: TaskQueue) -> None:
         first, second = window(minute=0), window(minute=1)
         queue.enqueue([first, second], now_ms=NOW)

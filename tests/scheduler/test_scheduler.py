@@ -194,6 +194,22 @@ def test_both_leaders_at_once_enqueue_a_window_once(context: Context, clock: Man
     assert len(ledger(context, source)) == context.queue.stats().pending == 1
 
 
+def test_run_now_runs_at_once_even_in_a_minute_that_has_its_window(
+    scheduler: Scheduler, clock: ManualClock, context: Context, add_source: Add, work: Work
+) -> None:
+    source = add_source(cron="0 0 1 1 *")
+    for _ in range(2):
+        with context.services() as services:
+            services.sources.run_now(source, actor="tester")
+        pass_time(scheduler, clock, 2)
+        assert len(work(DONE)) == 1
+        pass_time(scheduler, clock, 2)
+    assert [task_id for task_id, _ in ledger(context, source)] == [
+        f"src_{source}_202611301201",
+        f"src_{source}_202611301200",
+    ]
+
+
 def test_a_wish_for_configuration_is_granted(
     scheduler: Scheduler, clock: ManualClock, context: Context, add_source: Add
 ) -> None:

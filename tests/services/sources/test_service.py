@@ -224,7 +224,7 @@ def test_deleted_source_vanishes_frees_its_entry_and_leaves_the_cache(desk: Desk
         assert services.sources.create(column(), actor="wang").id != view.id
 
 
-def test_run_now_is_due_at_once_and_a_second_time_in_the_next_minute(desk: Desk, clock: ManualClock) -> None:
+def test_run_now_is_due_at_once_and_a_second_time_under_the_next_minute(desk: Desk, clock: ManualClock) -> None:
     with desk() as services:
         view = services.sources.create(column(), actor="wang")
         clock.advance(65)
@@ -233,7 +233,8 @@ def test_run_now_is_due_at_once_and_a_second_time_in_the_next_minute(desk: Desk,
         assert [one.window for one in due] == [NOON + timedelta(minutes=1)]
         services.schedule.scheduled(due, clock.now())
         assert services.sources.get(view.id).next_run_at == NOON + timedelta(minutes=10)
-        assert services.sources.run_now(view.id, actor="li").next_run_at == NOON + timedelta(minutes=2)
+        assert services.sources.run_now(view.id, actor="li").next_run_at == clock.now()
+        assert [one.window for one in services.schedule.due(clock.now(), 10)] == [NOON + timedelta(minutes=2)]
 
 
 def test_run_now_of_a_paused_source_is_refused(desk: Desk) -> None:

@@ -9,6 +9,12 @@ if ARGV[5] == 'FAILED' then
   redis.call('HSET', key, 'status', 'FAILED', 'reason', ARGV[6], 'failure', ARGV[7], 'retry_at', ARGV[9])
   redis.call('HINCRBY', key, 'docs', ARGV[8])
   redis.call('ZADD', P .. 'delayed', ARGV[9], id)
+  -- A page that is tried again hours later must not hold up its window, and with it every later window of the source.
+  local root = root_of(id)
+  if root ~= id and redis.call('SREM', P .. 'task:kids:' .. root, id) == 1 then
+    redis.call('HINCRBY', state_key(root), 'docs', ARGV[8])
+    end_root(root, now, ARGV[4])
+  end
 else
   end_task(id, ARGV[5], ARGV[6], ARGV[7], ARGV[8], now, ARGV[4], true)
 end
