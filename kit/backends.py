@@ -40,7 +40,10 @@ ADAPTERS: dict[str, dict[str, str]] = {
         "elasticsearch+http": "kit.adapters.real.elasticsearch:open_index",
         "elasticsearch+https": "kit.adapters.real.elasticsearch:open_index",
     },
-    "archive": {"sqlite": "kit.adapters.embedded.archive:open_archive"},
+    "archive": {
+        "sqlite": "kit.adapters.embedded.archive:open_archive",
+        "hbase": "kit.adapters.real.hbase:open_archive",
+    },
     "objects": {"file": "kit.adapters.objects:open_store", "s3": "kit.adapters.objects:open_store"},
 }
 

@@ -148,6 +148,7 @@ class Settings(BaseSettings):
     # Cleaning (L).
     clean_batch: int = Field(200, ge=1, description="Messages cleaned in one batch.")
     duplicate_days: int = Field(30, ge=1, description="Time window of near duplicates (L3).")
+    archive_regions: int = Field(8, ge=1, le=256, description="HBase: regions that provisioning splits tables into.")
     index_shards: int = Field(1, ge=1, description="Elasticsearch: shards of each monthly index.")
     index_replicas: int = Field(1, ge=0, description="Elasticsearch: most replicas of a shard, where there are nodes.")
     index_replica_months: int = Field(

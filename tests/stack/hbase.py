@@ -21,13 +21,19 @@ class HBase:
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
-        self._thrift_port, self._zookeeper = free_port(), free_port()
+        self._thrift_port, self._thrift2_port, self._zookeeper = free_port(), free_port(), free_port()
         self._ports = {"master": free_port(), "regionserver": free_port()}
         self._master: Child | None = None
         self._thrift: Child | None = None
+        self._thrift2: Child | None = None
 
     @property
     def url(self) -> str:
+        return f"hbase://127.0.0.1:{self._thrift_port}?thrift2=127.0.0.1:{self._thrift2_port}"
+
+    @property
+    def plain_url(self) -> str:
+        """As on an installation that runs the first Thrift service alone."""
         return f"hbase://127.0.0.1:{self._thrift_port}"
 
     def start(self) -> None:
@@ -42,26 +48,33 @@ class HBase:
         self._master.wait_until(
             lambda: port_answers(self._zookeeper) and port_answers(self._ports["regionserver"]), seconds=120
         )
-        thrift = [
-            "org.apache.hadoop.hbase.thrift.ThriftServer",
-            "-p",
-            str(self._thrift_port),
-            "--bind",
-            "127.0.0.1",
-            "start",
-        ]
-        self._thrift = Child("hbase-thrift", self._java("256m", *thrift), self._folder)
+        self._thrift = self._serve("thrift", self._thrift_port)
+        self._thrift2 = self._serve("thrift2", self._thrift2_port)
         self._thrift.wait_until(lambda: port_answers(self._thrift_port), seconds=60)
+        self._thrift2.wait_until(lambda: port_answers(self._thrift2_port), seconds=60)
 
     def stop(self) -> None:
-        for child in (self._thrift, self._master):
-            if child:
-                child.stop(grace_s=10)
+        for child in self._children():
+            child.stop(grace_s=10)
 
     def kill(self) -> None:
-        for child in (self._thrift, self._master):
-            if child:
-                child.kill()
+        for child in self._children():
+            child.kill()
+
+    def restart_thrift(self) -> None:
+        """Breaks every connection; the regions stay."""
+        assert self._thrift is not None
+        self._thrift.kill()
+        self._thrift = self._serve("thrift", self._thrift_port)
+        self._thrift.wait_until(lambda: port_answers(self._thrift_port), seconds=60)
+
+    def _children(self) -> list[Child]:
+        return [child for child in (self._thrift, self._thrift2, self._master) if child]
+
+    def _serve(self, service: str, port: int) -> Child:
+        main = f"org.apache.hadoop.hbase.{service}.ThriftServer"
+        arguments = ["-p", str(port), "--bind", "127.0.0.1", "start"]
+        return Child(f"hbase-{service}", self._java("256m", main, *arguments), self._folder)
 
     def _java(self, memory: str, *arguments: str) -> list[str]:
         java = jvm.java_home(17, 23) / "bin" / "java"

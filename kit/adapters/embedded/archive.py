@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from sqlite3 import Connection
+from typing import cast
 
+from kit.adapters.cells import check_table, checked, is_text, selected
 from kit.adapters.embedded.sqlite import Database
 from kit.clock import Clock
-from kit.errors import InvalidInput
 from kit.ports.archive import TABLES, Row, Table
 from kit.settings import Settings
 
@@ -39,7 +40,7 @@ class SqliteArchive:
 
     def put(self, table: Table, rows: Sequence[Row]) -> None:
         place = _place(table)
-        cells = [(place, row.key, *cell) for row in rows for cell in _cells(row)]
+        cells = [(place, row.key, *cell) for row in rows for cell in checked(row)]
         if cells:
             with self._database.write() as connection:
                 connection.executemany(_PUT, cells)
@@ -49,7 +50,7 @@ class SqliteArchive:
     ) -> list[dict[str, bytes] | None]:
         place = _place(table)
         with self._database.read() as connection:
-            return [_row(connection, place, key, columns) or None if _is_text(key) else None for key in keys]
+            return [_row(connection, place, key, columns) or None if is_text(key) else None for key in keys]
 
     def scan(
         self, table: Table, *, start: str = "", stop: str = "", limit: int = 1000
@@ -68,7 +69,7 @@ class SqliteArchive:
         place = _place(table)
         with self._database.write() as connection:
             connection.executemany(
-                "DELETE FROM cell WHERE place = ? AND key = ?", [(place, key) for key in keys if _is_text(key)]
+                "DELETE FROM cell WHERE place = ? AND key = ?", [(place, key) for key in keys if is_text(key)]
             )
 
     def close(self) -> None:
@@ -85,36 +86,9 @@ class SqliteArchive:
 
 
 def _place(table: str) -> int:
-    if table not in TABLES:
-        raise InvalidInput(f"unknown table {table!r}; expected one of {', '.join(TABLES)}", field="table")
-    return TABLES.index(table)
-
-
-def _cells(row: Row) -> Iterable[tuple[str, int, bytes]]:
-    if not row.key or not _is_text(row.key):
-        raise InvalidInput(f"row key {row.key[:80]!r} must be valid Unicode and not empty", field="key")
-    for name, value in row.cells.items():
-        family, colon, column = name.partition(":")
-        if not (family and colon and column and _is_text(name)):
-            raise InvalidInput(f"cell {name[:80]!r} of row {row.key[:80]!r} must be named family:column", field="cells")
-        yield name, row.version, value
+    check_table(table)
+    return TABLES.index(cast("Table", table))
 
 
 def _row(connection: Connection, place: int, key: str, columns: Sequence[str] | None) -> dict[str, bytes]:
-    cells = dict(connection.execute(_GET, (place, key)))
-    if columns is None:
-        return cells
-    return {name: value for name, value in cells.items() if any(_selects(column, name) for column in columns)}
-
-
-def _selects(column: str, name: str) -> bool:
-    return name.startswith(column) if column.endswith(":") else name == column
-
-
-def _is_text(value: str) -> bool:
-    """False for lone surrogates, which have no UTF-8."""
-    try:
-        value.encode()
-    except UnicodeEncodeError:
-        return False
-    return True
+    return selected(dict(connection.execute(_GET, (place, key))), columns)
