@@ -11,9 +11,10 @@ from kit.clock import to_ms
 from kit.contracts.task import Claim, Outcome, Task, TaskState
 from kit.errors import NotFound, StaleClaim
 from kit.ids import detail_task_id, md5_hex, window_task_id
-from kit.ports.queue import TaskQueue
+from kit.ports.queue import Reaped, TaskQueue
 
 NOW = to_ms(datetime(2026, 11, 30, 12, 0, tzinfo=UTC))
+DAY = 86_400_000
 WINDOW = datetime(2026, 11, 30, 12, 0, tzinfo=UTC)
 DONE = Outcome(TaskState.SUCCESS, documents=1)
 
@@ -122,7 +123,9 @@ class QueueContract:
         (ended,) = queue.ended(limit=5)
         assert (ended.details, ended.details_failed, ended.documents) == (2, 0, 1)
         queue.promote(now_ms=NOW + 60_000)
-        queue.finish(take_one(queue, now=NOW + 60_000), Outcome(TaskState.DEAD, failure="http_5xx"), now_ms=NOW + 60_001)
+        queue.finish(
+            take_one(queue, now=NOW + 60_000), Outcome(TaskState.DEAD, failure="http_5xx"), now_ms=NOW + 60_001
+        )
         assert len(queue.ended(limit=5)) == 1
         assert len(queue.dead(limit=5)) == 1
 
@@ -208,11 +211,28 @@ class QueueContract:
         assert queue.renew(claim, now_ms=NOW + 200_000)
         assert queue.reap(now_ms=NOW + 400_000, grace_ms=10_000).lapsed == ()
 
+    def test_reaper_whose_clock_is_a_day_ahead_leaves_work_in_hand_alone(self, queue: TaskQueue) -> None:
+        queue.enqueue([window()], now_ms=NOW)
+        claim = take_one(queue)
+        assert queue.reap(now_ms=NOW + DAY, grace_ms=10_000) == Reaped()
+        queue.finish(claim, DONE, now_ms=NOW)
+
+    def test_claim_of_a_dead_worker_whose_clock_was_a_day_ahead_lapses_with_its_lock(self, queue: TaskQueue) -> None:
+        queue.enqueue([window()], now_ms=NOW)
+        claim = take_one(queue, now=NOW + DAY)
+        self.lock_runs_out(queue, claim.task.id)
+        assert queue.reap(now_ms=NOW + 301_000, grace_ms=10_000).lapsed == (claim.task.id,)
+
+    def test_popped_id_enqueued_by_a_clock_a_day_ahead_is_found(self, queue: TaskQueue) -> None:
+        queue.enqueue([window()], now_ms=NOW + DAY)
+        self.pop_like_a_dying_worker(queue)
+        assert queue.reap(now_ms=NOW, grace_ms=10_000).lost == (window().id,)
+
     def test_a_task_that_kills_three_workers_is_dead_with_that_reason(self, queue: TaskQueue) -> None:
         queue.enqueue([window()], now_ms=NOW)
         now = NOW
         for _ in range(3):
-            take_one(queue, now=now)
+            self.lock_runs_out(queue, take_one(queue, now=now).task.id)
             now += 301_000
             reaped = queue.reap(now_ms=now, grace_ms=10_000)
         assert reaped.dead == (window().id,)
@@ -299,6 +319,9 @@ class QueueContract:
     def pop_like_a_dying_worker(self, queue: TaskQueue) -> None:
         raise NotImplementedError
 
+    def lock_runs_out(self, queue: TaskQueue, task_id: str) -> None:
+        raise NotImplementedError
+
     def keys_without_expiry(self, queue: TaskQueue) -> set[str]:
         raise NotImplementedError
 
@@ -306,5 +329,6 @@ class QueueContract:
         """A claim whose lease lapsed, and the claim of the worker that took over."""
         queue.enqueue([window()], now_ms=NOW)
         old = take_one(queue, "w1")
+        self.lock_runs_out(queue, old.task.id)
         assert queue.reap(now_ms=NOW + 301_000, grace_ms=10_000).lapsed == (old.task.id,)
         return old, take_one(queue, "w2")
