@@ -92,7 +92,9 @@ class TaskQueue(Protocol):
         """Moves delayed tasks whose time has come back to their lanes; how many."""
 
     def reap(self, *, now_ms: int, grace_ms: int) -> Reaped:
-        """Finds what died: ids pending for longer than `grace_ms` that are in no lane and not locked, and running ones with a lapsed lease.
+        """Finds what died: ids pending for longer than `grace_ms` that are in no lane and not locked, and running ones without a lock.
+
+        A lock runs out by the queue's own clock, so that no worker's or caller's wrong clock ends or prolongs a claim.
 
         A task claimed three times without an end is dead-lettered with failure class `crashed`.
         """

@@ -21,6 +21,9 @@ class TestRedisTaskQueue(QueueContract):
     def pop_like_a_dying_worker(self, queue: TaskQueue) -> None:
         assert self.client.brpop([keys.lane(5)], timeout=1)
 
+    def lock_runs_out(self, queue: TaskQueue, task_id: str) -> None:
+        assert self.client.delete(keys.LOCK + task_id)
+
     def keys_without_expiry(self, queue: TaskQueue) -> set[str]:
         names = cast("list[str]", self.client.keys("*"))
         return {name for name in names if self.client.ttl(name) == -1}

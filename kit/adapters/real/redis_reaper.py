@@ -15,6 +15,7 @@ from kit.ports.queue import Reaped
 T = TypeVar("T")
 _CHUNK = 500
 _SCAN = 5000
+_FUTURE_MS = 60_000
 
 
 class Reaper:
@@ -26,8 +27,8 @@ class Reaper:
         self._put_back = script(client, "put_back")
 
     def reap(self, *, now_ms: int, grace_ms: int) -> Reaped:
-        lapsed = self._apply("lapsed", self._lapsed(now_ms), now_ms)
-        lost = self._apply("lost", self._unlisted(now_ms - grace_ms), now_ms)
+        lapsed = self._apply("lapsed", self._running(), now_ms)
+        lost = self._apply("lost", self._unlisted(now_ms - grace_ms, now_ms), now_ms)
         dead = tuple(task_id for task_id, verdict in lapsed if verdict == 2)
         return Reaped(
             lost=tuple(task_id for task_id, verdict in lost if verdict == 1),
@@ -36,8 +37,7 @@ class Reaper:
         )
 
     def put_back(self, prefix: str, *, claimed_before_ms: int, now_ms: int) -> int:
-        with available():
-            running = cast("list[str]", self._redis.zrange(keys.RUNNING, 0, -1))
+        running = self._running()
         args = (now_ms, claimed_before_ms, prefix, self._keep, self._most)
         return sum(int(call(self._put_back, *args, *part)) for part in chunks(running, _CHUNK))
 
@@ -48,14 +48,19 @@ class Reaper:
             verdicts += zip(part, (int(one) for one in answer), strict=True)
         return verdicts
 
-    def _lapsed(self, now_ms: int) -> list[str]:
+    def _running(self) -> list[str]:
+        """As many as all workers have slots."""
         with available():
-            return cast("list[str]", self._redis.zrangebyscore(keys.RUNNING, "-inf", now_ms))
+            return cast("list[str]", self._redis.zrange(keys.RUNNING, 0, -1))
 
-    def _unlisted(self, before_ms: int) -> list[str]:
-        """Ids pending since before `before_ms` and in no lane. Read in slices; the script checks each again before it acts."""
+    def _unlisted(self, before_ms: int, now_ms: int) -> list[str]:
+        """Ids pending since before `before_ms` and in no lane. Read in slices; the script checks each again before it acts.
+
+        Those from the future, put there by a clock that was wrong, count as old: else they would be lost until then.
+        """
         with available():
             old = cast("list[str]", self._redis.zrangebyscore(keys.PENDING, "-inf", before_ms))
+            old += cast("list[str]", self._redis.zrangebyscore(keys.PENDING, now_ms + _FUTURE_MS, "+inf"))
             if not old:
                 return []
             listed: set[str] = set()

@@ -15,8 +15,8 @@ local function lost(id)
 end
 
 local function lapsed(id)
-  local lease = redis.call('ZSCORE', P .. 'running', id)
-  if not lease or tonumber(lease) > tonumber(now) then return 0 end
+  -- The lock runs out by this server's clock. Lease ends are written with the clocks of workers' hosts, any of which may be wrong.
+  if not redis.call('ZSCORE', P .. 'running', id) or redis.call('EXISTS', lock_key(id)) == 1 then return 0 end
   local s = redis.call('HMGET', state_key(id), 'status', 'prio', 'own', 'worker')
   if s[1] ~= 'RUNNING' or s[3] then
     redis.call('ZREM', P .. 'running', id)
