@@ -23,7 +23,9 @@ app = typer.Typer(
 )
 sources_app = typer.Typer(no_args_is_help=True, help="Import and export sources.")
 templates_app = typer.Typer(no_args_is_help=True, help="Check templates.")
+users_app = typer.Typer(no_args_is_help=True, help="Accounts of the console.")
 app.add_typer(sources_app, name="sources")
+app.add_typer(users_app, name="users")
 app.add_typer(templates_app, name="templates")
 
 Engine = Literal["local", "spark"]
@@ -193,6 +195,38 @@ def probe(
     from deploy.probes.run import run
 
     run(area, sys.stdin.buffer, sys.stdout)
+
+
+@app.command()
+def copy(
+    source: Annotated[Path, typer.Option("--from", help="A data folder, or a .toml file with settings.")],
+    target: Annotated[Path, typer.Option("--to", help="The same for the new side, which must be empty.")],
+) -> None:
+    """Move everything from one set of backends to another (embedded to real) and prove that it arrived."""
+    from deploy.copying.run import copy as run
+
+    compared = run(source, target, typer.echo)
+    for one in compared:
+        typer.echo(f"{'equal    ' if one.equal else 'DIFFERENT'}  {one.what:<28} {one.old.count:,} items")
+    raise typer.Exit(0 if all(one.equal for one in compared) else 1)
+
+
+@app.command()
+def trace(
+    asked: Annotated[str, typer.Argument(help="A task id, a URL or a content hash.")], as_json: Json = False
+) -> None:
+    """Print a document's journey: scheduled, fetched, extracted, ingested, cleaned, indexed."""
+    from deploy.trace import journey
+
+    typer.echo(journey(asked, as_json=as_json))
+
+
+@users_app.command("reset-password")
+def users_reset_password(name: Annotated[str, typer.Argument(help="The user's name.")]) -> None:
+    """Give a user a new one-time password and end the sessions."""
+    from deploy.users import reset_password
+
+    typer.echo(f"one-time password of {name}: {reset_password(name)}")
 
 
 @sources_app.command("export")
