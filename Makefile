@@ -4,7 +4,7 @@ VENV ?= .venv
 BIN := $(VENV)/bin
 PYTEST_ARGS ?=
 
-.PHONY: help run test setup setup-dev lint format types imports locale lock bench screenshots clean
+.PHONY: help run test setup setup-dev lint format types imports locale lock bench faults screenshots clean
 
 help:  ## List the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 14
@@ -50,6 +50,9 @@ lock: setup-dev  ## Resolve the dependencies anew
 
 bench: setup-dev  ## Measure end to end beside Scrapy, in one run
 	$(BIN)/python -m tests.bench.e2e $(BENCH_ARGS)
+
+faults: setup-dev  ## Break the running product in RUNS random ways and check that nothing is lost
+	$(BIN)/python -m tests.faults.campaign --runs $(or $(RUNS),200) --seed $(or $(SEED),1)
 
 screenshots: setup-dev  ## Take the README's pictures from the running product
 	$(BIN)/python -m tests.console.screenshots

@@ -12,6 +12,7 @@ from deploy.first_run import prepare_data
 from kit.adapters.embedded.redis_server import RedisServer
 from tests.faults.crew import Crew
 from tests.faults.proxy import FaultProxy
+from tests.faults.sabotage import VARIABLE
 from tests.faults.traps import Traps
 from tests.flow.product import Product
 from tests.flow.site import ReplaySite
@@ -46,8 +47,10 @@ SHORT: dict[str, str] = {
 class Rig(Product):
     """As `Product`, without console and monitors, in processes that can be caught at named points."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, sabotage: str = "") -> None:
+        """`sabotage` plants a bug of `tests.faults.sabotage`."""
         super().__init__(folder, SHORT)
+        self._sabotage = {VARIABLE: sabotage} if sabotage else {}
         faults = folder / "faults"
         self.history = faults / "history"
         self.traps = Traps(faults / "traps")
@@ -108,4 +111,9 @@ class Rig(Product):
 
     def _environment_of(self, name: str) -> dict[str, str]:
         kept = {key: value for key, value in os.environ.items() if not key.startswith("CATCHMENT_")}
-        return {**kept, **self.environment, "CATCHMENT_INGEST_URL": f"http://127.0.0.1:{self.proxy.port}"}
+        return {
+            **kept,
+            **self.environment,
+            **self._sabotage,
+            "CATCHMENT_INGEST_URL": f"http://127.0.0.1:{self.proxy.port}",
+        }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from datetime import datetime, timedelta
 from pathlib import Path
@@ -15,6 +16,7 @@ from kit.settings import load
 from tests.faults.history import History
 from tests.faults.hooks import install
 from tests.faults.points import HOOKS
+from tests.faults.sabotage import SABOTAGES, VARIABLE
 from tests.faults.traps import Traps
 
 # How long a document stays reserved by an ingest that died. One minute in the product; a run has no minute.
@@ -50,6 +52,8 @@ def main(role: str, name: str, parent: int) -> None:
     stop = prepare(settings, role, parent=parent)
     folder = settings.data_dir / "faults"
     redis_cache._BUSY_S = RESERVED_S
+    if planted := os.environ.get(VARIABLE):
+        SABOTAGES[planted]()
     install(HOOKS[role], Traps(folder / "traps"), History(folder / "history", name))
     run_role(role, Backends(settings, ShiftedClock(folder / f"clock-{name}")), stop)
 
