@@ -1,9 +1,10 @@
-"""What the driver does beside the batches: it says that it is alive and clears old near-duplicate keys away."""
+"""What the driver does beside the batches: it says that it is alive and how far it is, and clears old near-duplicate keys away."""
 
 from __future__ import annotations
 
 import os
 import socket
+from collections.abc import Mapping
 from typing import Any, Protocol
 
 from cleaner.local.ports import CleanerPorts
@@ -27,20 +28,36 @@ class Query(Protocol):
     def lastProgress(self) -> Any: ...
 
 
+class Place(Protocol):
+    def note(self, ends: Mapping[tuple[str, str], int]) -> None: ...
+
+
 class Care:
-    def __init__(self, ports: CleanerPorts, settings: Settings, clock: Clock, batches: BatchRunner) -> None:
-        self._ports, self._settings, self._clock, self._batches = ports, settings, clock, batches
+    def __init__(
+        self, ports: CleanerPorts, settings: Settings, clock: Clock, batches: BatchRunner, place: Place
+    ) -> None:
+        self._ports, self._settings, self._clock, self._batches, self._place = ports, settings, clock, batches, place
+        self._noted = -1
         self._host, self._pid = socket.gethostname(), os.getpid()
         self._beat_at = self._tidy_at = float("-inf")
 
     def take(self, query: Query, *, last: bool = False) -> None:
         """Does what is due; a beat in any case when it is the `last` time. Backends that are away are passed over."""
         now = self._clock.monotonic()
+        self._note(query)
         if last or now - self._beat_at >= _BEAT_SECONDS:
             self._beat_at = now
             self._beat(query)
         if now - self._tidy_at >= _TIDY_SECONDS:
             self._tidy(now)
+
+    def _note(self, query: Query) -> None:
+        if self._batches.last_id == self._noted:
+            return
+        found = query.lastProgress
+        if found is not None and int(found["batchId"]) >= self._batches.last_id:
+            self._noted = self._batches.last_id
+            self._place.note(progress.ends(found))
 
     def _beat(self, query: Query) -> None:
         if self._ports.heartbeats is None:

@@ -11,22 +11,20 @@ from pyspark.sql import SparkSession
 from pyspark.sql.streaming.query import StreamingQuery
 
 from cleaner.local.ports import CleanerPorts
-from cleaner.spark import lease, owner
+from cleaner.spark import faults, lease, owner
 from cleaner.spark.batch import BatchRunner, Stopped
 from cleaner.spark.care import Care
 from cleaner.spark.options import SparkOptions
+from cleaner.spark.place import GroupPlace
 from cleaner.spark.session import session
 from cleaner.spark.source import KafkaSource, kafka_source
 from cleaner.spark.tools import Job
 from kit import logs
 from kit.clock import Clock
-from kit.errors import BackendUnavailable, PermanentError
+from kit.errors import PermanentError
 from kit.settings import Settings
 
 PACKAGES = ("kit", "cleaner")
-MAX_FAILURES = 5
-"""Failed queries in a row, without a batch between, after which the process ends."""
-
 _LOOK_S = 0.5
 _GRACE_S = 120.0
 _COMMIT_S = 5.0
@@ -41,7 +39,7 @@ def run(
 
     `opener`: see `tools.Job`; its top-level package is sent to the executors too. `ports` are the driver's own.
     Raises Conflict when another job owns the checkpoint, ConfigError, PoisonError after more than 50 messages in a row that are
-    no documents, PermanentError when Kafka has lost messages, BackendUnavailable when the query failed MAX_FAILURES times.
+    no documents, PermanentError when Kafka has lost messages, BackendUnavailable when the query failed faults.MAX_FAILURES times.
     """
     source = kafka_source(settings.log_url)
     folder = owner.folder_of(options.checkpoint)
@@ -67,9 +65,16 @@ class Stream:
         self._spark, self._clock, self._stop, self._options, self._source = spark, clock, stop, options, source
         shipped = settings.model_copy(update={"data_dir": settings.data_dir.resolve()})
         self.batches = BatchRunner(spark, Job(opener, shipped, source.prefix), clock, stop)
-        self._care = Care(ports, settings, clock, self.batches)
+        self._place = GroupPlace(spark, source)
+        self._care = Care(ports, settings, clock, self.batches, self._place)
 
     def run(self) -> None:
+        try:
+            self._run()
+        finally:
+            self._place.close()
+
+    def _run(self) -> None:
         failures, pause = 0, _FIRST_PAUSE_S
         while not self._stop.is_set():
             before = self.batches.batches
@@ -77,7 +82,7 @@ class Stream:
             if error is None:
                 return
             failures = failures + 1 if self.batches.batches == before else 1
-            self._judge(error, failures)
+            faults.judge(error, failures)
             pause = _FIRST_PAUSE_S if failures == 1 else min(pause * 4, _LONGEST_PAUSE_S)
             self._stop.wait(pause)
 
@@ -90,7 +95,7 @@ class Stream:
             self._care.take(query)
         if self._stop.is_set():
             self._end(query)
-        failed = self.batches.error or query.exception()
+        failed = faults.cause(self.batches.error, query.exception())
         self._care.take(query, last=True)
         return None if self._stop.is_set() and (failed is None or isinstance(failed, Stopped)) else failed
 
@@ -104,7 +109,7 @@ class Stream:
         try:
             return writer.queryName("catchment-cleaner").start()
         except PySparkException as error:
-            raise PermanentError(f"Spark cannot start the query: {_first_line(error)}") from error
+            raise PermanentError(f"Spark cannot start the query: {faults.why(error)}") from error
 
     def _end(self, query: StreamingQuery) -> None:
         """Lets the running batch finish and be noted in the checkpoint; what is cut off all the same is done again later."""
@@ -119,24 +124,6 @@ class Stream:
     def _is_noted(self, query: StreamingQuery) -> bool:
         progress = query.lastProgress
         return self.batches.last_id < 0 or (progress is not None and int(progress["batchId"]) >= self.batches.last_id)
-
-    def _judge(self, error: Exception, failures: int) -> None:
-        """Logs what may pass and raises what will not."""
-        if isinstance(error, PermanentError) or not isinstance(error, PySparkException):
-            raise error
-        text = _first_line(error)
-        if "DATA_LOSS" in str(error):
-            raise PermanentError(
-                f"Kafka no longer holds messages that were not cleaned yet, and none were skipped: {text}. "
-                "Raise the topics' retention; to go on without them give --checkpoint a new folder"
-            ) from error
-        if failures >= MAX_FAILURES:
-            raise BackendUnavailable(f"the Spark query failed {failures} times in a row: {text}") from error
-        log.error("spark_query_failed", failures=failures, error=str(error))
-
-
-def _first_line(error: Exception) -> str:
-    return next((line.strip() for line in str(error).splitlines() if line.strip()), type(error).__name__)[:500]
 
 
 def _owned(folder: Path | None) -> AbstractContextManager[None]:

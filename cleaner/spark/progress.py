@@ -25,6 +25,13 @@ def lag(progress: Mapping[str, Any]) -> int:
     return sum(_behind(source) for source in progress.get("sources", ()))
 
 
+def ends(progress: Mapping[str, Any]) -> dict[tuple[str, str], int]:
+    """(topic, partition) → the first offset after the last batch."""
+    return {
+        place: end for source in progress.get("sources", ()) for place, end in _offsets(source.get("endOffset")).items()
+    }
+
+
 def _behind(source: Mapping[str, Any]) -> int:
     done, there = _offsets(source.get("endOffset")), _offsets(source.get("latestOffset"))
     return sum(max(end - done.get(place, 0), 0) for place, end in there.items())

@@ -4,24 +4,30 @@ from __future__ import annotations
 
 import json
 import threading
-from collections.abc import Sequence
+import time
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from confluent_kafka import TopicPartition
+from confluent_kafka.admin import AdminClient
 from msgspec import json as msgjson
 from msgspec import structs
 
 from cleaner.local.batch import BatchCleaner
 from cleaner.local.ports import CleanerPorts
+from kit.adapters.real.kafka_address import parse
 from kit.backends import Backends
 from kit.contracts.document import SHARED_HEADER, Document
 from kit.contracts.event import CollectEvent
-from kit.ports.log import DOCUMENT_TOPICS, Message, Record, Topic
+from kit.ports.log import DOCUMENT_TOPICS, PARTITIONS, Message, Record, Topic
 from tests.cleaner.spark.opener import PLAIN, FixedDay
 from tests.cleaner.stage import Stage
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
+
+    from cleaner.spark.job import Stream as Job
 
 READ_S = 20.0
 
@@ -46,14 +52,36 @@ class SparkStage(Stage):
         self.backends.log.append(records, timeout_s=20)
 
     def clean_by_spark(self, spark: SparkSession, *, batch_messages: int = 10_000, opener: str = PLAIN) -> None:
+        self.stream(spark, batch_messages=batch_messages, opener=opener).run()
+
+    def stream(
+        self,
+        spark: SparkSession,
+        *,
+        batch_messages: int = 10_000,
+        opener: str = PLAIN,
+        stop: threading.Event | None = None,
+    ) -> Job:
+        """The job; it ends when the log is empty, or with `stop` when told."""
         from cleaner.spark.job import Stream
         from cleaner.spark.options import SparkOptions
         from cleaner.spark.source import kafka_source
 
-        options = SparkOptions(str(self.checkpoint), batch_messages=batch_messages, catch_up=True)
+        options = SparkOptions(str(self.checkpoint), batch_messages=batch_messages, catch_up=stop is None)
         source = kafka_source(self.settings.log_url)
-        ports, stop = self.ports, threading.Event()
-        Stream(spark, ports, self.settings, FixedDay(), stop, options, source, opener).run()
+        return Stream(spark, self.ports, self.settings, FixedDay(), stop or threading.Event(), options, source, opener)
+
+    def names(self, part: str) -> set[str]:
+        """Batches that a part of the checkpoint holds."""
+        return {path.name for path in (self.checkpoint / part).glob("[0-9]*")}
+
+    def drop_messages(self, topic: Topic) -> None:
+        """Kafka forgets everything in the topic, as it does after the retention time."""
+        address = parse(self.settings.log_url)
+        admin = AdminClient(address.client)
+        all_there = [TopicPartition(address.topic(topic), number, -1) for number in range(PARTITIONS)]
+        for answer in admin.delete_records(all_there).values():
+            answer.result(20)
 
     def read(self, topics: Sequence[str], expected: int) -> list[Message]:
         """All messages of the topics in the order that the job promises."""
@@ -111,3 +139,10 @@ def without_versions(stage: Stage) -> dict[str, object]:
     """Everything stored but the versions of index entries, which count how often an entry changed on its way."""
     shown = [structs.replace(one, version=0) for one in stage.documents()]
     return {**stage.contents(), "documents": shown}
+
+
+def wait_until(condition: Callable[[], bool]) -> None:
+    deadline = time.monotonic() + 60
+    while not condition():
+        assert time.monotonic() < deadline
+        time.sleep(0.05)

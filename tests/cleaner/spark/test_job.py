@@ -6,21 +6,23 @@ import json
 import os
 import signal
 import sys
+import threading
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 
+from cleaner.local.run import GROUP
 from cleaner.spark.job import run
 from cleaner.spark.options import SparkOptions
 from cleaner.spark.owner import local_owner
 from kit.contracts.document import Document
-from kit.errors import ConfigError, Conflict, PoisonError
+from kit.errors import ConfigError, Conflict, PermanentError, PoisonError
 from kit.ports.log import DOCUMENT_TOPICS
 from tests.cleaner.spark import golden
 from tests.cleaner.spark.opener import FLAKY, PLAIN
-from tests.cleaner.spark.stream import SparkStage, cleaned_locally, without_versions
+from tests.cleaner.spark.stream import SparkStage, cleaned_locally, wait_until, without_versions
 from tests.cleaner.stage import Stage, document
 from tests.shared_data import CHECKOUT as ROOT
 from tests.stack.child import Child
@@ -88,6 +90,32 @@ def test_what_is_no_document_goes_to_the_dead_topic_and_too_much_of_it_stops_the
     assert [event.stage for event in stage.events_of(1)] == ["cleaned", "indexed"]
 
 
+def test_told_to_stop_the_job_finishes_its_batch_and_notes_its_place(make_stage: Make, spark: SparkSession) -> None:
+    stage, stop = make_stage(), threading.Event()
+    thread = threading.Thread(target=stage.stream(spark, stop=stop).run)
+    thread.start()
+    stage.send_to("collect.web", [document(n, at=n) for n in range(20)])
+    wait_until(lambda: bool(stage.documents()))
+    stop.set()
+    thread.join(60)
+    assert not thread.is_alive()
+    assert len(stage.documents()) == 20
+    assert stage.backends.log.depth(DOCUMENT_TOPICS, GROUP) == 0
+    assert stage.names("commits") == stage.names("offsets")
+
+
+def test_messages_that_kafka_dropped_unread_stop_the_job(make_stage: Make, spark: SparkSession) -> None:
+    stage = make_stage()
+    stage.send_to("collect.web", [document(n) for n in range(10)])
+    stage.clean_by_spark(spark)
+    stage.send_to("collect.web", [document(n, at=60) for n in range(10)])
+    stage.drop_messages("collect.web")
+    with pytest.raises(
+        PermanentError, match="no longer holds messages that were not cleaned yet, and none were skipped"
+    ):
+        stage.clean_by_spark(spark)
+
+
 def test_a_killed_driver_loses_nothing_and_doubles_nothing(
     make_stage: Make, spark: SparkSession, spark_conf: dict[str, str], tmp_path: Path
 ) -> None:
@@ -123,15 +151,13 @@ def _size(file: Path) -> int:
     return file.stat().st_size if file.exists() else 0
 
 
-def test_a_second_job_on_the_same_checkpoint_is_refused_in_one_sentence(make_stage: Make) -> None:
-    stage = make_stage()
-    options = SparkOptions(str(stage.checkpoint))
-    arguments = (stage.ports, stage.settings, stage.clock, stage.stop, options, PLAIN)
-    with (
-        local_owner(stage.checkpoint),
-        pytest.raises(Conflict, match=r"belongs to a running job \(.+:\d+\): stop that"),
-    ):
-        run(*arguments)
+def test_a_second_job_on_the_same_checkpoint_is_refused_in_one_sentence(tmp_path: Path) -> None:
+    stage = Stage(tmp_path)
+    settings = stage.settings.model_copy(update={"log_url": "kafka://127.0.0.1:9092"})
+    options = SparkOptions(str(tmp_path / "checkpoint"))
+    with local_owner(tmp_path / "checkpoint"), pytest.raises(Conflict, match=r"running job \(.+:\d+\): stop that one"):
+        run(stage.ports, settings, stage.clock, stage.stop, options, PLAIN)
+    stage.close()
 
 
 def test_the_embedded_log_is_refused_before_spark_starts(tmp_path: Path) -> None:

@@ -37,11 +37,19 @@ class Beats:
         return []
 
 
-def _care(stage: Stage, *, busy: bool) -> tuple[Care, Beats]:
+class Places:
+    def __init__(self) -> None:
+        self.noted: list[Mapping[tuple[str, str], int]] = []
+
+    def note(self, ends: Mapping[tuple[str, str], int]) -> None:
+        self.noted.append(ends)
+
+
+def _care(stage: Stage, *, busy: bool, place: Places | None = None) -> tuple[Care, Beats]:
     beats = Beats()
-    runner = SimpleNamespace(cleaned=5, dead=1, busy=busy, progress_ms=1234)
+    runner = SimpleNamespace(cleaned=5, dead=1, busy=busy, progress_ms=1234, last_id=7)
     ports = replace(stage.ports, heartbeats=beats)
-    return Care(ports, stage.settings, stage.clock, cast("BatchRunner", runner)), beats
+    return Care(ports, stage.settings, stage.clock, cast("BatchRunner", runner), place or Places()), beats
 
 
 def test_lag_counts_new_partitions_and_what_came_since() -> None:
@@ -81,4 +89,15 @@ def test_heartbeats_that_fail_do_not_stop_the_job_and_old_keys_go(tmp_path: Path
     beats.away = True
     care.take(SimpleNamespace(lastProgress=None))
     assert list(stage.backends.archive.scan("band")) == []
+    stage.close()
+
+
+def test_the_place_is_noted_once_per_batch_after_the_checkpoint_has_it(tmp_path: Path) -> None:
+    stage, place = Stage(tmp_path), Places()
+    care, _ = _care(stage, busy=False, place=place)
+    care.take(SimpleNamespace(lastProgress={**PROGRESS, "batchId": 6}))
+    assert place.noted == []
+    for _ in range(2):
+        care.take(SimpleNamespace(lastProgress=PROGRESS))
+    assert place.noted == [{("t", "0"): 10, ("t", "1"): 4}]
     stage.close()
