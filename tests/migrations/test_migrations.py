@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -14,15 +13,19 @@ from sqlalchemy import Engine, create_engine, inspect, text
 
 from services import migrate
 from services.models import metadata
+from tests.stack.mariadb import MariaDb
 
 VERSIONS = sorted((migrate.FOLDER / "versions").glob("*.py"))
 
 
-@pytest.fixture
-def engine(tmp_path: Path) -> Iterator[Engine]:
-    """SQLite, or the database named by CATCHMENT_TEST_DATABASE_URL, emptied."""
-    url = os.environ.get("CATCHMENT_TEST_DATABASE_URL", "")
-    engine = create_engine(url or f"sqlite:///{tmp_path}/catchment.db")
+@pytest.fixture(params=["sqlite", pytest.param("mariadb", marks=pytest.mark.stack)])
+def engine(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Engine]:
+    """An empty database: SQLite, and a real MariaDB."""
+    url = f"sqlite:///{tmp_path}/catchment.db"
+    if request.param == "mariadb":
+        server: MariaDb = request.getfixturevalue("mariadb")
+        url = server.database("migrations")
+    engine = create_engine(url)
     migrate.downgrade(engine)
     with engine.begin() as connection:
         connection.execute(text("DROP TABLE IF EXISTS alembic_version"))

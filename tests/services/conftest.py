@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -22,6 +21,7 @@ from services import migrate
 from services.bundle import Ports, Services
 from services.db import Database
 from services.models import metadata
+from tests.stack.mariadb import MariaDb
 
 START = datetime(2026, 11, 30, 12, 0, tzinfo=UTC)
 
@@ -42,12 +42,12 @@ def migrated_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
-@pytest.fixture
-def engine(migrated_file: Path, tmp_path: Path) -> Iterator[Engine]:
-    """SQLite, or the database named by CATCHMENT_TEST_DATABASE_URL (emptied for each test)."""
-    url = os.environ.get("CATCHMENT_TEST_DATABASE_URL", "")
-    if url:
-        engine = sql.engine(url, load(data_dir=tmp_path), ManualClock(START))
+@pytest.fixture(params=["sqlite", pytest.param("mariadb", marks=pytest.mark.stack)])
+def engine(request: pytest.FixtureRequest, migrated_file: Path, tmp_path: Path) -> Iterator[Engine]:
+    """SQLite, and a real MariaDB that is emptied for each test."""
+    if request.param == "mariadb":
+        server: MariaDb = request.getfixturevalue("mariadb")
+        engine = sql.engine(server.database("services"), load(data_dir=tmp_path), ManualClock(START))
         migrate.upgrade(engine)
         _empty(engine)
     else:
@@ -61,8 +61,7 @@ def _empty(engine: Engine) -> None:
     with engine.begin() as connection:
         for table in reversed(metadata.sorted_tables):
             connection.execute(delete(table))
-            if engine.dialect.name == "mysql":
-                connection.exec_driver_sql(f"ALTER TABLE `{table.name}` AUTO_INCREMENT = 1")
+            connection.exec_driver_sql(f"ALTER TABLE `{table.name}` AUTO_INCREMENT = 1")
 
 
 @pytest.fixture

@@ -24,6 +24,11 @@ class MariaDb:
     def url(self) -> str:
         return f"mysql+pymysql://{USER}:{PASSWORD}@127.0.0.1:{self._port}/{DATABASE}"
 
+    def database(self, name: str) -> str:
+        """URL of a database of its own, made if need be."""
+        assert self._client(f"CREATE DATABASE IF NOT EXISTS `{name}` CHARACTER SET utf8mb4") == 0
+        return self.url.rsplit("/", 1)[0] + f"/{name}"
+
     def start(self) -> None:
         data = self._folder / "data"
         if not data.exists():
