@@ -25,8 +25,7 @@ def provision() -> list[str]:
     backends = Backends(load())
     try:
         for port in ("log", "index", "archive", "objects"):
-            getattr(backends, port)
-            lines.append(f"{port} ready")
+            lines += backends.provision(port)
     finally:
         backends.close()
     return lines

@@ -47,6 +47,16 @@ ADAPTERS: dict[str, dict[str, str]] = {
     "objects": {"file": "kit.adapters.objects:open_store", "s3": "kit.adapters.objects:open_store"},
 }
 
+# What prepares a server, called the same way; embedded backends prepare themselves at first use.
+PROVISIONERS: dict[str, dict[str, str]] = {
+    "log": {"kafka": "kit.adapters.real.kafka_topics:provision_topics"},
+    "index": {
+        "elasticsearch+http": "kit.adapters.real.elasticsearch_provision:provision_index",
+        "elasticsearch+https": "kit.adapters.real.elasticsearch_provision:provision_index",
+    },
+    "archive": {"hbase": "kit.adapters.real.hbase_tables:provision_archive"},
+}
+
 
 class Backends:
     """Builds each port once, on first use. `close()` ends those that were built."""
@@ -111,6 +121,14 @@ class Backends:
             scheme not in ("sqlite", "unix", "file")
             or Path(path.removeprefix("/") if scheme == "sqlite" else path).exists()
         )
+
+    def provision(self, port: str) -> list[str]:
+        """Creates what a port's server needs and opens it; one line each of what is there now. Running it again changes nothing."""
+        url = self.url(port)
+        target = PROVISIONERS.get(port, {}).get(url.split(":", 1)[0])
+        lines: list[str] = _load(target)(url, self.settings, self.clock) if target else []
+        getattr(self, port)
+        return lines or [f"{port} ready"]
 
     def close(self) -> None:
         while self._open:

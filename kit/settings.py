@@ -15,6 +15,7 @@ from pydantic.fields import FieldInfo
 from pydantic_settings import BaseSettings, PydanticBaseSettingsSource, SettingsConfigDict, TomlConfigSettingsSource
 
 from kit.errors import ConfigError
+from kit.logs import redact_text
 
 PREFIX = "CATCHMENT_"
 SCHEMES: dict[str, tuple[str, ...]] = {
@@ -190,7 +191,8 @@ class Settings(BaseSettings):
 
     def redacted(self) -> dict[str, Any]:
         """For people and logs: every value, with secrets as `**********`."""
-        return self.model_dump(mode="json")
+        shown = self.model_dump(mode="json")
+        return {name: redact_text(value) if isinstance(value, str) else value for name, value in shown.items()}
 
     @classmethod
     def settings_customise_sources(

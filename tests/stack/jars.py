@@ -6,6 +6,7 @@ import hashlib
 import os
 import shutil
 import subprocess
+import sys
 from pathlib import Path
 
 HERE = Path(__file__).parent
@@ -36,3 +37,8 @@ def fetch(name: str) -> Path:
     (work / "lib").rename(folder)
     shutil.rmtree(work)
     return folder
+
+
+if __name__ == "__main__":
+    for wanted in sys.argv[1:]:
+        fetch(wanted)
