@@ -47,13 +47,9 @@ class Context:
             sources = services.sources.configs(ids)
             templates = {source.template_id for source in sources if source.template_id is not None}
             configs = services.templates.configs(templates)
-        for source in sources:
-            self.cache.put_source(source)
-        for template in configs:
-            self.cache.put_template(template)
+        self.cache.fill(sources, configs)
 
     def warm_templates(self, ids: Collection[int]) -> None:
         with self.services() as services:
             configs = services.templates.configs(ids)
-        for template in configs:
-            self.cache.put_template(template)
+        self.cache.fill([], configs)

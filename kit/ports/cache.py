@@ -27,6 +27,9 @@ class ConfigCache(Protocol):
 
     def put_template(self, config: TemplateConfig) -> bool: ...
 
+    def fill(self, sources: Sequence[SourceConfig], templates: Sequence[TemplateConfig]) -> None:
+        """As `put_source` and `put_template` for very many."""
+
     def drop(self, kind: str, item_id: int) -> None:
         """Forgets one entry at once."""
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 
+import msgspec
 import pytest
 import redis
 
@@ -46,6 +47,18 @@ class TestConfigCache:
         held = cache.source(7)
         assert held is not None
         assert held.name == "name 2"
+
+    def test_very_many_are_filled_in_and_newer_ones_stay(self, cache: RedisConfigCache) -> None:
+        cache.put_source(source(2))
+        others = [msgspec.structs.replace(source(1), id=number) for number in range(100, 1300)]
+        cache.fill([source(1), *others], [TemplateConfig(3, 1, "t", {"kind": "html"})])
+        held = cache.source(7)
+        assert held is not None
+        assert (held.version, cache.source(1299), cache.template(3)) == (
+            2,
+            others[-1],
+            TemplateConfig(3, 1, "t", {"kind": "html"}),
+        )
 
     def test_a_dropped_entry_is_gone_at_once(self, cache: RedisConfigCache) -> None:
         cache.put_template(TemplateConfig(3, 1, "t", {"kind": "html"}))

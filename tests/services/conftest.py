@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
@@ -105,6 +105,12 @@ class MemoryCache:
         if newer:
             self.templates[config.id] = config
         return newer
+
+    def fill(self, sources: Sequence[SourceConfig], templates: Sequence[TemplateConfig]) -> None:
+        for source in sources:
+            self.put_source(source)
+        for template in templates:
+            self.put_template(template)
 
     def drop(self, kind: str, item_id: int) -> None:
         self.dropped.append((kind, item_id))

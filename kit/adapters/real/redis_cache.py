@@ -10,6 +10,7 @@ import redis
 
 from kit.adapters.real import redis_keys as keys
 from kit.adapters.real.redis_client import available, call, script
+from kit.adapters.real.redis_reaper import chunks
 from kit.contracts.config import SourceConfig, TemplateConfig
 from kit.ids import md5_hex
 from kit.settings import Settings
@@ -17,6 +18,7 @@ from kit.settings import Settings
 Config = TypeVar("Config", SourceConfig, TemplateConfig)
 _BUSY_S = 60
 _SCAN = 500
+_FILL = 500
 
 
 class RedisConfigCache:
@@ -45,6 +47,14 @@ class RedisConfigCache:
     def put_template(self, config: TemplateConfig) -> bool:
         return self._store("template", config)
 
+    def fill(self, sources: Sequence[SourceConfig], templates: Sequence[TemplateConfig]) -> None:
+        found = [_entry("source", one) for one in sources] + [_entry("template", one) for one in templates]
+        for part in chunks(found, _FILL):
+            with available(), self._redis.pipeline(transaction=False) as pipe:
+                for entry in part:
+                    self._put(args=entry, client=pipe)
+                pipe.execute()
+
     def drop(self, kind: str, item_id: int) -> None:
         with available():
             self._redis.delete(f"{keys.CONFIG}{kind}:{item_id}")
@@ -58,8 +68,12 @@ class RedisConfigCache:
             return None  # written by another version: as good as missing, the owner fills it again
 
     def _store(self, kind: str, config: SourceConfig | TemplateConfig) -> bool:
-        key = f"{keys.CONFIG}{kind}:{config.id}"
-        return bool(call(self._put, key, config.version, msgspec.json.encode(config), keys.CONFIG_S))
+        return bool(call(self._put, *_entry(kind, config)))
+
+
+def _entry(kind: str, config: SourceConfig | TemplateConfig) -> list[Any]:
+    """Arguments of the script that stores it."""
+    return [f"{keys.CONFIG}{kind}:{config.id}", config.version, msgspec.json.encode(config), keys.CONFIG_S]
 
 
 class RedisHeartbeats:
