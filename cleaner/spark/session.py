@@ -27,6 +27,7 @@ _SETTINGS = {
     "spark.sql.execution.pyspark.udf.killOnIdleTimeout": "true",
     # A second copy of a slow task would write beside the first.
     "spark.speculation": "false",
+    "spark.ui.showConsoleProgress": "false",
     "spark.sql.streaming.stopTimeout": "60s",
     "spark.executorEnv.OMP_NUM_THREADS": "1",
     "spark.executorEnv.OPENBLAS_NUM_THREADS": "1",
@@ -34,7 +35,6 @@ _SETTINGS = {
 _LOCAL = {
     # The web UI listens on every address without asking who is there.
     "spark.ui.enabled": "false",
-    "spark.ui.showConsoleProgress": "false",
     "spark.driver.host": "127.0.0.1",
     "spark.driver.bindAddress": "127.0.0.1",
 }
