@@ -41,11 +41,11 @@ class Settings(BaseSettings):
     redis_url: SecretStr = Field(
         SecretStr(""), description="redis://, rediss:// or unix://; empty: a private server as a child process."
     )
-    log_url: str = Field("", description="sqlite:///… or kafka://host:port[,host:port].")
+    log_url: str = Field("", description="sqlite:///… or kafka://host:port[,host:port][?prefix=…&replication=…].")
     index_url: SecretStr = Field(
-        SecretStr(""), description="sqlite:///… or elasticsearch+http(s)://user:password@host:port."
+        SecretStr(""), description="sqlite:///… or elasticsearch+http(s)://user:password@host:port[/prefix]."
     )
-    archive_url: str = Field("", description="sqlite:///… or hbase://host:port.")
+    archive_url: str = Field("", description="sqlite:///… or hbase://host:port[?prefix=…&thrift2=host:port].")
     objects_url: SecretStr = Field(SecretStr(""), description="file:///… or s3://bucket?endpoint=…&region=….")
 
     # Processes and addresses.

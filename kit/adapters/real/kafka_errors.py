@@ -33,6 +33,10 @@ def explain(error: KafkaException | KafkaError, address: Address, trouble: Troub
     found = code_of(error)
     if found.code() in _MISSING:
         return missing_topics(address, [])
+    if found.code() == KafkaError.MSG_SIZE_TOO_LARGE:
+        return ConfigError(
+            f"{VARIABLE}: {address.servers} refuses messages of 1 MB; set max.message.bytes of our topics"
+        )
     for cause in filter(None, (found, trouble.last)):
         if cause.code() in _REFUSED:
             return ConfigError(
