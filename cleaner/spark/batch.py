@@ -79,17 +79,13 @@ class BatchRunner:
         return placed.repartitionById(self._lanes, "lane").sortWithinPartitions(*_ORDER).drop("lane", "keys")
 
     def _index(self, touched: Any) -> dict[str, str]:
-        """Each touched document once; what an index refused for good, with the reason."""
-        fresh: dict[str, bool] = {}
-        for row in touched.to_pylist():
-            fresh[row["id"]] = fresh.get(row["id"], False) or row["fresh"]
-        if not fresh:
-            return {}
-        names = sorted(fresh)
-        wanted = pa.table({"id": names, "fresh": [fresh[name] for name in names]})
-        frame = self._spark.createDataFrame(wanted).repartition(self._lanes)
-        answers = self._step(frame, steps.index_step(self._job), rows.REFUSED)
-        return {row["id"]: row["reason"] for row in answers.to_pylist()}
+        """What an index refused for good, with the reason, after each document that is left was looked at once."""
+        found = _reasons(touched)
+        names = sorted(set(touched["id"].to_pylist()) - set(found))
+        if not names:
+            return found
+        frame = self._spark.createDataFrame(pa.table({"id": names})).repartition(self._lanes)
+        return found | _reasons(self._step(frame, steps.index_step(self._job), rows.TOUCHED))
 
     def _step(self, frame: DataFrame, step: Step, schema: str) -> Any:
         return self._patiently(lambda: frame.mapInArrow(step, schema).toArrow())
@@ -127,3 +123,7 @@ class BatchRunner:
 def _seen(cleaned: DataFrame) -> Any:
     """What the driver needs to know of each message; computing it fills the cache."""
     return cleaned.selectExpr(*_ORDER, "dead IS NULL AS good", "later", "keys").toArrow()
+
+
+def _reasons(answers: Any) -> dict[str, str]:
+    return {row["id"]: row["reason"] for row in answers.to_pylist() if row["reason"] is not None}

@@ -30,8 +30,9 @@ CLEANED = (
 
 `content` is set where it came out of object storage; `keys` are what the document could meet others by.
 """
-TOUCHED = "id string, fresh boolean, later string"
-REFUSED = "id string, reason string, later string"
+TOUCHED = "id string, reason string, later string"
+"""A document by id; with the `reason` why an index refused it for good, where one did."""
+
 WAITING = "later string"
 
 CLEANED_TYPE = pa.schema(
@@ -44,8 +45,7 @@ CLEANED_TYPE = pa.schema(
         ("keys", pa.list_(pa.int64())),
     ]
 )  # fmt: skip
-TOUCHED_TYPE = pa.schema([("id", pa.string()), ("fresh", pa.bool_()), ("later", pa.string())])
-REFUSED_TYPE = pa.schema([("id", pa.string()), ("reason", pa.string()), ("later", pa.string())])
+TOUCHED_TYPE = pa.schema([("id", pa.string()), ("reason", pa.string()), ("later", pa.string())])
 WAITING_TYPE = pa.schema([("later", pa.string())])
 
 _PACK = msgspec.msgpack.Encoder()

@@ -7,6 +7,7 @@ import signal
 import sys
 import tempfile
 import threading
+import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -44,6 +45,8 @@ _JARS = ("spark.jars", "spark.jars.packages")
 @contextmanager
 def session(options: SparkOptions, packages: tuple[str, ...]) -> Iterator[SparkSession]:
     """Open while the block runs. `packages` are the top-level packages of ours that tasks import; local ones have them installed."""
+    # None of its functions that need pandas is called.
+    warnings.filterwarnings("ignore", message="PySpark does not yet fully support pandas")
     with tempfile.TemporaryDirectory(prefix="catchment-spark-") as folder:
         spark = _open(options)
         try:

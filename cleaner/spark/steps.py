@@ -6,7 +6,7 @@ again after a pause. Every step may be done again.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from typing import Any
 
@@ -25,6 +25,7 @@ from kit import logs
 from kit.clock import to_ms
 from kit.errors import PoisonError, RetriableError
 from kit.ports.archive import Archive
+from kit.ports.index import SearchIndex
 from kit.ports.log import Record
 
 Batches = Iterator[Any]
@@ -60,50 +61,47 @@ def _clean(job: Job, row: Row) -> Row:
 
 
 def archive_step(job: Job) -> Step:
-    """CLEANED rows of one lane, in order, to the ids of the documents whose index entry may have changed (TOUCHED)."""
+    """CLEANED rows of one lane, in order, to the documents whose index entry is still to be looked at, or was refused (TOUCHED)."""
 
     def work(own: Tools, some: list[Row]) -> list[Row]:
         results = [rows.result(row) for row in some]
-        return archive(own.ports.archive, results, days=job.settings.duplicate_days)
+        return store(own.ports.archive, own.ports.index, results, days=job.settings.duplicate_days)
 
     return _in_chunks(job, work, rows.TOUCHED_TYPE)
 
 
-def archive(into: Archive, results: list[Result], *, days: int) -> list[Row]:
-    """`fresh`: no index can hold the document yet. Raises BackendUnavailable: do it again."""
-    work = Work(into)
-    groups = Groups(into, work, days=days)
+def store(archive: Archive, index: SearchIndex, results: Sequence[Result], *, days: int) -> list[Row]:
+    """Archives the results, then indexes what the archive did not know before: all of that is in this lane.
+
+    What it knew may be touched by other lanes too, and waits until they are done. Raises BackendUnavailable: do it again.
+    """
+    work = Work(archive)
+    groups = Groups(archive, work, days=days)
     good = [(r.outcome.signatures, r.ms) for r in results if isinstance(r.outcome, Cleaned)]
     work.prepare({one.content_hash for one, _ in good}, {r.document.fingerprint for r in results if not r.shared})
     groups.prepare(good)
     touched: set[str] = set()
     for result in results:
         touched |= record(work, groups, result)
-    found: list[Row] = [{"id": name, "fresh": work.fresh(name)} for name in sorted(touched)]
+    fresh = {name for name in touched if work.fresh(name)}
     work.flush()
-    return found
-
-
-class Written(Work):
-    """The archive after a batch was written to it, with what that batch knew: which documents it was the first to see."""
-
-    def __init__(self, archive: Archive, fresh: frozenset[str]) -> None:
-        super().__init__(archive)
-        self._fresh = fresh
-
-    def fresh(self, content_hash: str) -> bool:
-        return content_hash in self._fresh
+    return _refused(publish(work, index, fresh).failed) + [{"id": name} for name in sorted(touched - fresh)]
 
 
 def index_step(job: Job) -> Step:
-    """TOUCHED rows, each id once over all partitions, to those that an index refused for good (REFUSED)."""
+    """Ids of documents, each once over all partitions, to those that an index refused for good (TOUCHED)."""
 
     def work(own: Tools, some: list[Row]) -> list[Row]:
-        known = Written(own.ports.archive, frozenset(row["id"] for row in some if row["fresh"]))
-        failed = publish(known, own.ports.index, [row["id"] for row in some]).failed
-        return [{"id": name, "reason": reason} for name, reason in failed.items()]
+        names = [row["id"] for row in some]
+        known = Work(own.ports.archive)
+        known.prepare(names, [])
+        return _refused(publish(known, own.ports.index, names).failed)
 
-    return _in_chunks(job, work, rows.REFUSED_TYPE)
+    return _in_chunks(job, work, rows.TOUCHED_TYPE)
+
+
+def _refused(failed: Mapping[str, str]) -> list[Row]:
+    return [{"id": name, "reason": reason} for name, reason in failed.items()]
 
 
 def report_step(job: Job, refused: Mapping[str, str]) -> Step:

@@ -14,6 +14,7 @@ from cleaner.spark.steps import Step
 from cleaner.spark.tools import Job
 from kit.contracts.document import Document
 from kit.errors import BackendUnavailable
+from kit.ports.index import ItemResult
 from tests.cleaner.spark.opener import PLAIN
 from tests.cleaner.stage import FUTURE, Stage, document
 
@@ -85,16 +86,26 @@ def test_documents_meet_over_text_page_and_near_duplicate_keys_but_records_of_on
     assert not one & three
 
 
-def test_archive_then_index_shows_the_documents_and_says_what_was_touched(stage: Stage) -> None:
+def test_new_documents_are_archived_and_shown_and_known_ones_wait_for_the_other_lanes(stage: Stage) -> None:
     cleaned = _through(steps.clean_step(_job(stage)), [_kafka_row(n, document(n)) for n in range(3)])
-    touched = _through(steps.archive_step(_job(stage)), cleaned)
-    assert len(touched) == 3
-    assert all(row["fresh"] for row in touched)
-    assert stage.documents() == []
+    assert _through(steps.archive_step(_job(stage)), cleaned) == []
+    assert len(stage.documents()) == 3
+    again = [_kafka_row(n, document(n, url="http://mirror.example/", at=60 + n)) for n in range(2)]
+    touched = _through(steps.archive_step(_job(stage)), _through(steps.clean_step(_job(stage)), again))
+    assert {shown.sightings for shown in stage.documents()} == {1}
     batch = rows.table(touched, rows.TOUCHED_TYPE)
     assert list(rows.rows_of(steps.index_step(_job(stage))(iter([batch])))) == []
-    assert {shown.id for shown in stage.documents()} == {row["id"] for row in touched}
-    assert not any(row["fresh"] for row in _through(steps.archive_step(_job(stage)), cleaned)), "done again: known now"
+    assert sorted(shown.sightings for shown in stage.documents()) == [1, 2, 2]
+
+
+def test_a_refusal_of_the_index_is_an_answer_of_the_step(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(_self: object, _index: str, documents: list[Any]) -> list[ItemResult]:
+        return [ItemResult(one.id, "failed", "field too long") for one in documents]
+
+    cleaned = _through(steps.clean_step(_job(stage)), [_kafka_row(0, document(0))])
+    monkeypatch.setattr(type(stage.backends.index), "upsert", refuse)
+    (answer,) = _through(steps.archive_step(_job(stage)), cleaned)
+    assert (answer["id"], answer["reason"]) == (rows.result(cleaned[0]).content_hash, "field too long")
 
 
 def test_what_an_index_refuses_is_reported_and_goes_to_the_dead_topic(stage: Stage) -> None:
