@@ -78,11 +78,11 @@ def test_role_that_falls_silent_is_down_at_once_and_up_again_with_its_next_beat(
 
 def test_role_that_is_not_required_is_watched_once_it_has_beaten(look: Look, beat: Beat, clock: ManualClock) -> None:
     check = RoleAlive()
-    assert "console" not in look(check)
-    beat("console")
-    assert look(check)["console"].state is State.OK
+    assert "exporter" not in look(check)
+    beat("exporter")
+    assert look(check)["exporter"].state is State.OK
     clock.advance(40)
-    assert look(check)["console"].state is State.DOWN
+    assert look(check)["exporter"].state is State.DOWN
 
 
 def enqueue(queue: RedisTaskQueue, clock: ManualClock) -> None:
