@@ -15,6 +15,7 @@ import pytest
 
 from cleaner.local.run import GROUP
 from cleaner.spark.job import run
+from cleaner.spark.lease import LEASE_NAME, HadoopFile
 from cleaner.spark.options import SparkOptions
 from cleaner.spark.owner import local_owner
 from kit.contracts.document import Document
@@ -149,6 +150,18 @@ def _killed_while_it_writes(stage: SparkStage, conf: str) -> None:
 
 def _size(file: Path) -> int:
     return file.stat().st_size if file.exists() else 0
+
+
+def test_the_lease_is_a_file_on_any_file_system_that_hadoop_knows(spark: SparkSession, tmp_path: Path) -> None:
+    file = HadoopFile(spark, f"file://{tmp_path}/checkpoint")
+    assert file.read() == ""
+    assert file.create("me:1 5")
+    assert not file.create("other:2 6")
+    file.write("me:1 7")
+    assert file.read() == "me:1 7"
+    assert (tmp_path / "checkpoint" / LEASE_NAME).read_text() == "me:1 7"
+    file.remove()
+    assert file.read() == ""
 
 
 def test_a_second_job_on_the_same_checkpoint_is_refused_in_one_sentence(tmp_path: Path) -> None:
