@@ -15,17 +15,17 @@ LARGEST_ROLE = 700_000_000
 UNEXPIRING = ("collect:dead", "collect:config:wanted")
 
 
-def ledger(windows: Sequence[WindowView], pages: int) -> list[str]:
-    """One window for the source, ended well with all its pages; what did not end well says why."""
-    wrong = [f"{len(windows)} windows instead of one"] if len(windows) != 1 else []
-    for window in windows:
+def ledger(windows: Sequence[WindowView], pages: int, asked: int = 1) -> list[str]:
+    """As many windows as asked for, ended well, the oldest one (the last in `windows`) with all its pages; what did not end well says why."""
+    wrong = [f"{len(windows)} windows instead of {asked}"] if len(windows) != asked else []
+    for place, window in enumerate(reversed(windows)):
         if window.status not in FINAL or window.finished_at is None:
             wrong.append(f"{window.id} never ended: {window.status} {window.reason}")
         elif window.status is not TaskState.SUCCESS:
             wrong.append(
                 f"{window.id} ended as {window.status}: {window.failure} {window.reason or 'without a reason'}"
             )
-        elif (window.details, window.details_failed) != (pages, 0):
+        elif window.details_failed or (window.details != pages and place == 0):
             wrong.append(f"{window.id} has {window.details} pages of {pages}, {window.details_failed} failed")
     return wrong
 

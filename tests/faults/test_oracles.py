@@ -81,6 +81,11 @@ def test_ledger_is_right_only_with_one_good_end(windows: list[WindowView], count
     assert len(oracles.ledger(windows, 3)) == count
 
 
+def test_second_window_may_find_less_than_the_first() -> None:
+    assert oracles.ledger([window(details=1), window()], 3, asked=2) == []
+    assert len(oracles.ledger([window(), window(details=1)], 3, asked=2)) == 1
+
+
 def test_key_that_never_expires_and_task_left_running_are_found(redis_client: redis.Redis) -> None:
     client = cast(Any, redis_client)
     assert oracles.keys(client) == []
