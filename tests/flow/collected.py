@@ -70,8 +70,9 @@ def run_to_the_end(product: Product, source_ids: list[int]) -> None:
 
 
 def settle(product: Product, source_ids: list[int], windows: int = 1) -> None:
-    """Until each source has so many windows, all of them have ended, and every document is stored."""
+    """Until each source has so many windows, all of them and all retries of their pages have ended, and every document is stored."""
     product.wait_until(lambda: operate.all_ended(product, source_ids, windows), "every window has ended", ENDED_S)
+    product.wait_until(lambda: operate.live_tasks(product) == 0, "no task waits for a retry", ENDED_S)
     product.wait_until(lambda: stored.backlog(product) == 0, "every document is cleaned", ENDED_S)
 
 

@@ -24,8 +24,9 @@ from tests.console.people import PASSWORD
 NAMES = ("chromium", "chromium-browser", "google-chrome")
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def chromium() -> Iterator[Browser]:
+    """Not for the whole session: Playwright keeps an event loop running in this thread, which later tests could not have their own beside."""
     path = next((found for name in NAMES if (found := shutil.which(name))), None)
     if path is None:
         reason = "Chromium is not installed: apt-get install chromium"
