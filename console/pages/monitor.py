@@ -45,11 +45,16 @@ def _slice(part: SliceView, names: dict[str, str]) -> dict[str, Any]:
     }
 
 
+def _evidence(one: StateView) -> dict[str, Any]:
+    """What says something: nothing empty, and not the name that stands above it."""
+    return {name: value for name, value in one.evidence.items() if name != "name" and value not in (None, "", {}, [])}
+
+
 def _finding(one: StateView, names: dict[str, str]) -> dict[str, Any]:
     source = one.subject_type == "source"
     return {
         "check": one.check_key, "subject_type": one.subject_type, "subject": one.subject_id,
         "name": names.get(one.subject_id, "") if source else one.subject_id, "state": str(one.state), "value": one.value,
-        "expected": one.expected, "since": one.since, "evidence": one.evidence,
+        "expected": one.expected, "since": one.since, "evidence": _evidence(one),
         "link": f"/sources/{one.subject_id}" if source and one.subject_id.isdecimal() else "",
     }  # fmt: skip

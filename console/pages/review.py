@@ -17,7 +17,7 @@ from services.review.service import Decision
 
 router = APIRouter()
 PAGE_ROWS = 25
-EXCERPT = 300
+EXCERPT = 160
 _HASH = re.compile(r"[0-9a-f]{32}")
 
 
