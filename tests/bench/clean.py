@@ -1,7 +1,7 @@
 """Cleaning, in documents a second of processor time: the rules alone, the local runner, and Spark on the same documents in one run.
 
 `python -m tests.bench.clean [--json] [--quick] [--documents N]`. Processor time (user and system, of every process that takes part but
-Kafka) is what one core gives in a second, and does not change with what else runs on the machine. Peers for signatures live in an
+Kafka) is what one core gives in a second, and depends far less than elapsed time on what else runs. Peers for signatures live in an
 environment of their own; they compute one signature each, ours computes SimHash, MinHash, sentence keys and the exact hashes.
 With --quick Java still compiles while it is measured, so that Spark is not judged.
 """
