@@ -11,12 +11,13 @@ import time
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from types import TracebackType
+from typing import Self
 
 import httpx
 import psutil
 
 from kit.backends import Backends
-from kit.settings import Settings, load
+from kit.settings import SCHEMES, Settings, load
 from tests.shared_data import CHECKOUT
 
 READY_S = 90.0
@@ -59,7 +60,7 @@ class Product:
         self.settings: Settings = _settings(self.environment)
         self.backends = Backends(self.settings)
 
-    def __enter__(self) -> Product:
+    def __enter__(self) -> Self:
         self.start()
         return self
 
@@ -76,7 +77,7 @@ class Product:
             self._process = subprocess.Popen(
                 command,
                 cwd=CHECKOUT,
-                env=_environment(self.environment),
+                env=environment_of(self.environment),
                 stdout=output,
                 stderr=output,
                 start_new_session=True,
@@ -182,15 +183,17 @@ def free_ports(count: int) -> list[int]:
     return ports
 
 
-def _environment(ours: Mapping[str, str]) -> dict[str, str]:
+def environment_of(ours: Mapping[str, str]) -> dict[str, str]:
+    """This process's environment with these settings of Catchment and no others."""
     kept = {name: value for name, value in os.environ.items() if not name.startswith("CATCHMENT_")}
     return {**kept, **ours}
 
 
 def _settings(environment: Mapping[str, str]) -> Settings:
     """The settings that the processes will read, checked here first."""
-    names = ("data_dir", "console_port", "ingest_port")
-    return load(**{name: environment[f"CATCHMENT_{name.upper()}"] for name in names})
+    names = ("data_dir", "console_port", "ingest_port", *SCHEMES)
+    given = {name: environment.get(f"CATCHMENT_{name.upper()}") for name in names}
+    return load(**{name: value for name, value in given.items() if value is not None})
 
 
 def _role_pid(supervisor: int, role: str) -> int | None:

@@ -13,11 +13,14 @@ from typing import Protocol, TypeVar
 
 import pytest
 
+from kit.adapters.embedded.redis_server import find_binary
+from kit.errors import ConfigError
 from tests.stack import jars, jvm
 from tests.stack.elasticsearch import Elasticsearch
 from tests.stack.hbase import HBase
 from tests.stack.kafka import Kafka
 from tests.stack.mariadb import MariaDb
+from tests.stack.redis import Redis
 from tests.stack.s3 import S3
 
 _missing: dict[str, str] = {}
@@ -57,6 +60,11 @@ def s3(tmp_path_factory: pytest.TempPathFactory) -> Iterator[S3]:
     yield from _served("s3", S3, lambda: None, tmp_path_factory)
 
 
+@pytest.fixture(scope="session")
+def real_redis(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Redis]:
+    yield from _served("redis", Redis, find_binary, tmp_path_factory)
+
+
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     for name, reason in _missing.items():
         terminalreporter.write_line(f"NOT TESTED on a real {name}: {reason}", yellow=True, bold=True)
@@ -67,7 +75,7 @@ def _served(
 ) -> Iterator[S]:
     try:
         needs()
-    except (RuntimeError, OSError) as error:
+    except (RuntimeError, OSError, ConfigError) as error:
         _give_up(name, str(error).splitlines()[0])
     server = make(factory.mktemp(name))
     try:

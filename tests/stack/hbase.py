@@ -55,7 +55,8 @@ class HBase:
 
     def stop(self) -> None:
         for child in self._children():
-            child.stop(grace_s=10)
+            # On a local file system the log of writes is not flushed: a server killed before it has stored its memory loses rows.
+            child.stop(grace_s=60 if child is self._master else 10)
 
     def kill(self) -> None:
         for child in self._children():
