@@ -15,6 +15,7 @@ from tests.faults.proxy import FaultProxy
 from tests.faults.sabotage import VARIABLE
 from tests.faults.traps import Traps
 from tests.flow.product import Product
+from tests.flow.product import _answers as answers
 from tests.flow.site import ReplaySite
 
 HOSTS = 240
@@ -97,6 +98,9 @@ class Rig(Product):
         """Whether each process that runs now has said that it works."""
         pids = {str(self.crew.pid(name)) for name in MEMBERS}
         return pids <= {beat.get("pid", "") for beat in self.backends.heartbeats.all(now_ms=0)}
+
+    def ingest_ready(self) -> bool:
+        return answers(f"http://{self.settings.host}:{self.settings.ingest_port}/readyz")
 
     def shift_clock(self, name: str, seconds: float) -> None:
         """The host of a process has the wrong time from now on."""

@@ -146,6 +146,8 @@ class Crawl:
         rig.wait_until(lambda: waiting(rig.folder) == 0, "every spool is empty", SETTLE_S)
         rig.wait_until(lambda: stored.backlog(rig) == 0, "every document is cleaned", SETTLE_S)
         rig.wait_until(rig.all_alive, "every role runs", SETTLE_S)
+        # A role beats while it starts; this one must also listen, for the forged push.
+        rig.wait_until(rig.ingest_ready, "ingest is ready", SETTLE_S)
         rig.wait_until(self._quiet, "nothing happens any more", SETTLE_S, every_s=0.3)
 
     def again(self) -> None:
