@@ -19,8 +19,12 @@ from tests.bench.redis_server import Server
 from tests.bench.table import Row, show
 from tests.shared_data import CHECKOUT
 
-TASKS, QUICK_TASKS = 20_000, 2_000
+TASKS, QUICK_TASKS = 10_000, 2_000
+ROUNDS = 3
 LIBRARIES = ("celery", "dramatiq", "arq", "rq")
+ACTIONS = ("enqueue", "batch", "work")
+# The others take one task a call.
+BATCHING = ("ours", "arq", "rq")
 PEERS = PeerEnvironment(
     "bench-peers-queue",
     ("celery[redis]==5.6.3", "dramatiq[redis]==2.2.1", "arq==0.28.0", "rq==3.0.0", "redis==5.3.1"),
@@ -36,7 +40,7 @@ def main(arguments: Sequence[str]) -> None:
     with tempfile.TemporaryDirectory(prefix="catchment-queue-") as folder:
         server = Server(Path(folder))
         try:
-            rows = _speeds(server, count)
+            rows = _speeds(server, count, 1 if options.quick else ROUNDS)
             server.empty()
             rows += queue_waits.rows(server.url, deep=10_000 if options.quick else 100_000)
             server.empty()
@@ -46,32 +50,35 @@ def main(arguments: Sequence[str]) -> None:
     show(rows, machine=options.json)
 
 
-def _speeds(server: Server, count: int) -> list[Row]:
-    ours: dict[str, float] = {}
-    peers: dict[str, dict[str, float]] = {"enqueue": {}, "batch": {}, "work": {}}
-    for action in ("enqueue", "batch", "work"):
-        server.empty()
-        if action == "work":
-            _ours(server, "batch", count)
-        ours[action] = _ours(server, action, count)
-        _say("Catchment", action, ours[action])
-    for library in LIBRARIES:
-        for action in ("batch", "enqueue"):
-            if action == "enqueue" or library in ("arq", "rq"):
-                server.empty()
-                peers[action][library] = _peer(server, action, library, count)
-                _say(library, action, peers[action][library])
-        peers["work"][library] = _peer(server, "work", library, count)
-        _say(library, "work", peers["work"][library])
-    singles = {name: speed for name, speed in peers["enqueue"].items() if name not in peers["batch"]}
+def _speeds(server: Server, count: int, rounds: int) -> list[Row]:
+    """The best of some rounds for everybody, for other work on the machine only ever slows down."""
+    best: dict[str, dict[str, float]] = {action: {} for action in ACTIONS}
+    for _ in range(rounds):
+        for library in ("ours", *LIBRARIES):
+            for action in ACTIONS:
+                if action != "batch" or library in BATCHING:
+                    speed = _speed(server, action, library, count)
+                    best[action][library] = max(best[action].get(library, 0.0), speed)
+    ours = {action: best[action].pop("ours") for action in ACTIONS}
+    at_once = best["enqueue"] | best["batch"]
     return [
-        Row(f"enqueue {count:,}, one call a task", "tasks/s", ours["enqueue"], peers["enqueue"], goal_ratio=1.0),
-        Row(f"enqueue {count:,}, many at once", "tasks/s", ours["batch"], singles | peers["batch"], goal_ratio=1.0),
-        Row(f"claim and finish {count:,}", "tasks/s", ours["work"], peers["work"], goal_ratio=1.0),
+        Row(f"enqueue {count:,}, one call a task", "tasks/s", ours["enqueue"], best["enqueue"]),
+        Row(f"enqueue {count:,}, many at once", "tasks/s", ours["batch"], at_once, goal_ratio=1.0),
+        Row(f"claim and finish {count:,}", "tasks/s", ours["work"], best["work"], goal_ratio=1.0),
     ]
 
 
-def _ours(server: Server, action: str, count: int) -> float:
+def _speed(server: Server, action: str, library: str, count: int) -> float:
+    server.empty()
+    run = _ours if library == "ours" else _peer
+    if action == "work":
+        run(server, "batch" if library in BATCHING else "enqueue", library, count)
+    speed = run(server, action, library, count)
+    print(f"{library} {action}: {speed:,.0f} tasks/s", file=sys.stderr, flush=True)
+    return speed
+
+
+def _ours(server: Server, action: str, _library: str, count: int) -> float:
     command = [sys.executable, "-m", "tests.bench.queue_ours", action, server.url, str(count)]
     return _number(command)
 
@@ -86,10 +93,6 @@ def _number(command: Sequence[str]) -> float:
     if done.returncode or not lines:
         raise RuntimeError(f"{' '.join(command)} failed: {done.stderr[-2000:]}")
     return float(lines[-1])
-
-
-def _say(name: str, action: str, speed: float) -> None:
-    print(f"{name} {action}: {speed:,.0f} tasks/s", file=sys.stderr, flush=True)
 
 
 def _options(arguments: Sequence[str]) -> argparse.Namespace:
