@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 import threading
 import time
 from itertools import count
+from pathlib import Path
 
 import pytest
 
@@ -15,11 +18,23 @@ from kit.errors import BackendUnavailable, ConfigError, RetriableError, Throttle
 from kit.ports.log import Log, LogConsumer, Message, Record
 from kit.settings import Settings, load
 from tests.contract.log_suite import PATIENCE_S, read, record, values
+from tests.shared_data import CHECKOUT
 from tests.stack.child import free_port
 from tests.stack.kafka import Kafka
 
 pytestmark = [pytest.mark.stack, pytest.mark.timeout(300)]
 _numbers = count()
+ASK_DEPTH = """
+import pathlib, sys
+from kit.adapters.real.kafka import open_log
+from kit.clock import SystemClock
+from kit.ports.log import Record
+from kit.settings import load
+log = open_log(sys.argv[1], load(data_dir=pathlib.Path("data")), SystemClock())
+log.append([Record("collect.web", "key", b"value")], timeout_s=30)
+print(log.depth(["collect.web"], "nobody"))
+log.close()
+"""
 
 
 def opened(kafka: Kafka, settings: Settings) -> KafkaLog:
@@ -121,6 +136,42 @@ def test_a_consumer_goes_on_after_its_broker_was_killed(kafka: Kafka, settings: 
     consumer.commit()
     assert consumer.lag() == 0
     log.close()
+
+
+def test_a_groups_place_is_told_again_after_its_broker_was_away(kafka: Kafka, settings: Settings) -> None:
+    log = opened(kafka, settings)
+    log.append([record(n) for n in range(50)], timeout_s=PATIENCE_S)
+    consumer = log.consumer(["collect.web"], "g")
+    read(consumer, 50)
+    consumer.commit()
+    assert log.depth(["collect.web"], "g") == 0
+    kafka.kill()
+    with pytest.raises(BackendUnavailable):
+        log.depth(["collect.web"], "g")
+    kafka.start()
+    append_patiently(log, record(99))
+    assert log.depth(["collect.web"], "g") == 1
+    log.close()
+
+
+@pytest.mark.usefixtures("kafka")
+def test_on_brokers_that_no_group_has_ever_used_everything_is_unread(tmp_path: Path, settings: Settings) -> None:
+    """Asked in a process of its own, which must survive it."""
+    fresh = Kafka(tmp_path)
+    fresh.start()
+    try:
+        provision_topics(fresh.url, settings, SystemClock())
+        asked = subprocess.run(
+            [sys.executable, "-c", ASK_DEPTH, fresh.url],
+            cwd=CHECKOUT,
+            capture_output=True,
+            text=True,
+            timeout=60,
+            check=False,
+        )
+    finally:
+        fresh.stop()
+    assert (asked.returncode, asked.stdout.strip()) == (0, "1")
 
 
 def write_until(log: Log, stop: threading.Event, confirmed: list[str], refused: list[RetriableError]) -> None:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable, Sequence
 from typing import cast
 
-from confluent_kafka import ConsumerGroupTopicPartitions, KafkaError, KafkaException, TopicPartition
+from confluent_kafka import Consumer, KafkaError, KafkaException, TopicPartition
 from confluent_kafka.admin import AdminClient
 from confluent_kafka.admin._listoffsets import OffsetSpec
 
@@ -37,6 +38,8 @@ class Offsets:
         self._address, self._clock = address, clock
         self._trouble = Trouble()
         self._admin = AdminClient(address.settings(self._trouble))
+        self._askers: dict[str, Consumer] = {}
+        self._lock = threading.Lock()
 
     def partitions(self) -> dict[str, int]:
         """Topic → number of partitions, of all topics there are. Raises BackendUnavailable or ConfigError."""
@@ -75,12 +78,24 @@ class Offsets:
 
     def _committed(self, places: list[TopicPartition], group: str) -> dict[Place, int]:
         def ask() -> dict[Place, int]:
-            wanted = [ConsumerGroupTopicPartitions(group, places)]
-            (answer,) = self._admin.list_consumer_group_offsets(wanted, request_timeout=ASK_SECONDS).values()
-            found = cast("list[TopicPartition] | None", answer.result().topic_partitions) or []
+            asker = self._asker(group)
+            asker.poll(0)  # takes what has been reported to it, which would pile up
+            found = asker.committed(places, timeout=ASK_SECONDS)
             return {(place.topic, place.partition): place.offset for place in found if place.offset >= 0}
 
         return self._patiently(ask)
+
+    def _asker(self, group: str) -> Consumer:
+        """Asks in the group's name without joining it.
+
+        An administrator's question for a group's offsets is never answered again once its broker has been away, and ends the process
+        where no group has ever been.
+        """
+        with self._lock:
+            if group not in self._askers:
+                settings = self._address.settings(self._trouble, group_id=group, enable_auto_commit=False)
+                self._askers[group] = Consumer(settings)
+            return self._askers[group]
 
     def _patiently(self, ask: Callable[[], dict[Place, int]]) -> dict[Place, int]:
         """Asks again while leaders or coordinators are being chosen, which takes a moment after a start or a new topic."""
