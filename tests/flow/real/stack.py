@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import time
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Literal
 
@@ -42,14 +39,11 @@ class Stack:
             "CATCHMENT_INDEX_REPLICAS": "0",
         }
 
-    @contextmanager
-    def away(self, name: ServerName, product: RealProduct) -> Iterator[None]:
-        """The server is stopped before the block; after it, and AWAY_S seconds at least, it is there again."""
+    def take_away(self, name: ServerName, product: RealProduct) -> None:
+        """Stops the server, lets the product run for AWAY_S seconds without it, starts it again."""
         server = getattr(self, name)
         server.stop()
-        back_at = time.monotonic() + AWAY_S
         try:
-            yield
-            product.go_on(max(back_at - time.monotonic(), 0.0))
+            product.go_on(AWAY_S)
         finally:
             server.start()
