@@ -24,9 +24,10 @@ def redis_killed(rig: Rig, rng: Random) -> str:
 
 def redis_restarted(rig: Rig, rng: Random) -> str:
     seconds = rng.uniform(*GONE_S)
-    rig.redis.stop()
-    time.sleep(seconds)
-    rig.redis.start(rig.folder)
+    with rig.redis_at_work:
+        rig.redis.stop()
+        time.sleep(seconds)
+        rig.redis.start(rig.folder)
     return f"{seconds:.1f} s"
 
 
@@ -70,10 +71,11 @@ def redis_pid(rig: Rig) -> int:
 
 
 def kill_redis(rig: Rig, gone_s: float) -> None:
-    os.kill(redis_pid(rig), signal.SIGKILL)
-    time.sleep(gone_s)
-    rig.redis.stop()
-    rig.redis.start(rig.folder)
+    with rig.redis_at_work:
+        os.kill(redis_pid(rig), signal.SIGKILL)
+        time.sleep(gone_s)
+        rig.redis.stop()
+        rig.redis.start(rig.folder)
 
 
 def ensure_redis(rig: Rig) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
+import threading
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -57,6 +58,8 @@ class Rig(Product):
         self.traps = Traps(faults / "traps")
         self.proxy = FaultProxy(self.settings.ingest_port)
         self.redis = RedisServer()
+        # Two faults at once may not start two servers.
+        self.redis_at_work = threading.Lock()
         self.site = ReplaySite(HOSTS)
         self.hosts_used = 0
         self.urls: list[str] = []

@@ -143,6 +143,8 @@ class Crawl:
         rig = self.rig
         rig.wait_until(lambda: operate.all_ended(rig, self.sources, self.windows), "every window has ended", SETTLE_S)
         rig.wait_until(lambda: operate.live_tasks(rig) == 0, "no task waits", SETTLE_S)
+        # A scheduler that dies between ledger and queue leaves an end to its successor.
+        rig.wait_until(lambda: not rig.backends.queue.ended(limit=1), "every end is taken", SETTLE_S)
         rig.wait_until(lambda: waiting(rig.folder) == 0, "every spool is empty", SETTLE_S)
         rig.wait_until(lambda: stored.backlog(rig) == 0, "every document is cleaned", SETTLE_S)
         rig.wait_until(rig.all_alive, "every role runs", SETTLE_S)
