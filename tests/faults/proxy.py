@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import socket
 import struct
+import sys
 import threading
 from dataclasses import dataclass
 from http.client import HTTPConnection, HTTPException
@@ -38,8 +39,7 @@ class FaultProxy:
         class Handler(_Handler):
             front = proxy
 
-        self._server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-        self._server.daemon_threads = True
+        self._server = _Server(("127.0.0.1", 0), Handler)
         self.port = int(self._server.server_address[1])
         self._thread = threading.Thread(target=self._server.serve_forever, name="fault-proxy", daemon=True)
 
@@ -83,6 +83,15 @@ class FaultProxy:
             if trouble.kind == "half":
                 handler.answer_half(*answered)
             handler.break_off()
+
+
+class _Server(ThreadingHTTPServer):
+    daemon_threads = True
+
+    def handle_error(self, request: Any, client_address: Any) -> None:
+        """A client that was killed breaks its connection, which is no news here."""
+        if not isinstance(sys.exception(), ConnectionError):
+            super().handle_error(request, client_address)
 
 
 class _Handler(BaseHTTPRequestHandler):
