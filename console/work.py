@@ -1,4 +1,4 @@
-"""The services of one transaction, each built when a page first needs it."""
+"""The services of one transaction as pages need them: those of `services.bundle`, and the read side of documents and monitors."""
 
 from __future__ import annotations
 
@@ -8,43 +8,16 @@ from functools import cached_property
 from sqlalchemy.orm import Session
 
 from console.state import Console
-from services.accounts.service import AccountService
-from services.audit.service import AuditService
+from services.bundle import Ports, Services
 from services.documents.service import DocumentService
 from services.monitoring.service import MonitoringService
 from services.review.service import ReviewService
-from services.sources.service import SourceService
-from services.tasks.service import TaskLedger
-from services.templates.service import TemplateService
 
 
-class Work:
+class Work(Services):
     def __init__(self, console: Console, session: Session) -> None:
+        super().__init__(session, Ports(console.ports.cache, console.ports.queue, console.clock, console.settings))
         self._console = console
-        self._session = session
-
-    @cached_property
-    def audit(self) -> AuditService:
-        return AuditService(self._session, self._console.clock)
-
-    @cached_property
-    def accounts(self) -> AccountService:
-        return AccountService(self._session, self._console.clock, self._console.settings, self.audit)
-
-    @cached_property
-    def templates(self) -> TemplateService:
-        return TemplateService(self._session, self._console.ports.cache, self._console.clock, self.audit)
-
-    @cached_property
-    def sources(self) -> SourceService:
-        console = self._console
-        return SourceService(
-            self._session, console.ports.cache, console.clock, console.settings, self.audit, self.templates
-        )
-
-    @cached_property
-    def tasks(self) -> TaskLedger:
-        return TaskLedger(self._session, self._console.clock, self.audit, self._console.ports.queue)
 
     @cached_property
     def documents(self) -> DocumentService:
@@ -58,7 +31,7 @@ class Work:
 
     @cached_property
     def monitoring(self) -> MonitoringService:
-        return MonitoringService(self._session, self._console.clock)
+        return MonitoringService(self.session, self._console.clock)
 
     def source_names(self, ids: Collection[str]) -> dict[str, str]:
         """Name by number as text; what is no number is left out."""

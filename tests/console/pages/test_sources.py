@@ -88,6 +88,14 @@ def test_a_source_is_paused_with_a_note_that_others_can_read_and_resumed(operato
     assert operator.get("/sources.json").json()["rows"][0]["reason"] == "next_run"
 
 
+def test_pausing_a_source_cancels_what_waits_in_the_queue(operator: Person, console: Console) -> None:
+    made = seeds.source(console)
+    seeds.window(console, made.id)
+    assert console.ports.queue.stats().pending == 1
+    operator.post(f"/sources/{made.id}/pause")
+    assert console.ports.queue.stats().pending == 0
+
+
 def test_run_now_makes_the_source_due_at_once(operator: Person, console: Console) -> None:
     made = seeds.source(console, cron_expr="0 3 * * *")
     answer = operator.post(f"/sources/{made.id}/run")
