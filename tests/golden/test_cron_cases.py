@@ -2,32 +2,21 @@
 
 from __future__ import annotations
 
-import json
-import os
-from pathlib import Path
 from typing import Any
 
 import pytest
 
 from services.sources.cron import probe
+from tests.golden.cases import load_cases, require_cases
 
-SHARED = Path(os.environ.get("CATCHMENT_SHARED", Path(__file__).resolve().parents[3] / "shared"))
-FILE = SHARED / "cases" / "cases.jsonl"
-
-
-def _cases() -> list[Any]:
-    if not FILE.is_file():
-        return []
-    cases = [json.loads(line) for line in FILE.read_text(encoding="utf-8").splitlines()]
-    return [pytest.param(case, id=case["id"]) for case in cases if case["area"] == "cron"]
+CASES = load_cases(("cron",))
 
 
 def test_the_cases_are_there() -> None:
-    if not FILE.is_file() and os.environ.get("CI") != "true":
-        pytest.skip(f"no cases at {FILE}")
-    assert len(_cases()) >= 9
+    require_cases(CASES)
+    assert len(CASES) >= 9
 
 
-@pytest.mark.parametrize("case", _cases())
+@pytest.mark.parametrize("case", [pytest.param(case, id=case["id"]) for case in CASES])
 def test_cron_case(case: dict[str, Any]) -> None:
     assert probe(case["input"]) == case["expected"], case["why"]

@@ -2,27 +2,20 @@
 
 from __future__ import annotations
 
-import importlib.util
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import pytest
 
 from collector.extract.probe import PROBES
-
-_SPEC = importlib.util.spec_from_file_location("golden_cases", Path(__file__).with_name("cases.py"))
-assert _SPEC is not None
-assert _SPEC.loader is not None
-_cases = importlib.util.module_from_spec(_SPEC)
-_SPEC.loader.exec_module(_cases)
+from tests.golden.cases import load_cases, require_cases
 
 AREAS = ("charset", "title", "date", "author", "content", "template", "feed")
-CASES: list[dict[str, Any]] = _cases.load_cases(AREAS)
+CASES: list[dict[str, Any]] = load_cases(AREAS)
 
 
 def test_shared_cases_are_there() -> None:
-    _cases.require_cases(CASES)
+    require_cases(CASES)
     assert {case["area"] for case in CASES} == set(AREAS)
 
 
