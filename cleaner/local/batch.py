@@ -10,10 +10,9 @@ from cleaner.local.decode import Collected, decode
 from cleaner.local.events import events_of
 from cleaner.local.ports import CleanerPorts
 from cleaner.local.sources import SourceFacts, Sources
-from cleaner.sinks.groups import Groups
 from cleaner.sinks.publish import publish
-from cleaner.sinks.record import Result, record
-from cleaner.sinks.work import Work
+from cleaner.sinks.record import Result
+from cleaner.sinks.store import stage_results
 from kit import logs
 from kit.clock import Clock, to_ms
 from kit.errors import PoisonError
@@ -67,14 +66,7 @@ class BatchCleaner:
         batch.good.append(True)
 
     def _store(self, results: Sequence[Result]) -> dict[str, str]:
-        work = Work(self._ports.archive)
-        groups = Groups(self._ports.archive, work, days=self._days)
-        good = [(r.outcome.signatures, r.ms) for r in results if isinstance(r.outcome, Cleaned)]
-        work.prepare({one.content_hash for one, _ in good}, {r.document.fingerprint for r in results if not r.shared})
-        groups.prepare(good)
-        touched: set[str] = set()
-        for result in results:
-            touched |= record(work, groups, result)
+        work, touched = stage_results(self._ports.archive, results, days=self._days)
         work.flush()
         return publish(work, self._ports.index, touched).failed
 

@@ -6,22 +6,21 @@ again after a pause. Every step may be done again.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from itertools import islice
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
-from cleaner.core import Cleaned
 from cleaner.local.batch import cleaned, dead_letter
 from cleaner.local.decode import decode
 from cleaner.local.events import events_of
-from cleaner.sinks.groups import Groups
 from cleaner.sinks.publish import publish
-from cleaner.sinks.record import Result, record
+from cleaner.sinks.record import Result
+from cleaner.sinks.store import stage_results
 from cleaner.sinks.work import Work
 from cleaner.spark import rows
 from cleaner.spark.rows import Row
 from cleaner.spark.tools import Job, Tools, tools
 from kit import logs
+from kit.chunks import chunks
 from kit.clock import to_ms
 from kit.errors import PoisonError, RetriableError
 from kit.ports.archive import Archive
@@ -75,14 +74,7 @@ def store(archive: Archive, index: SearchIndex, results: Sequence[Result], *, da
 
     What it knew may be touched by other lanes too, and waits until they are done. Raises BackendUnavailable: do it again.
     """
-    work = Work(archive)
-    groups = Groups(archive, work, days=days)
-    good = [(r.outcome.signatures, r.ms) for r in results if isinstance(r.outcome, Cleaned)]
-    work.prepare({one.content_hash for one, _ in good}, {r.document.fingerprint for r in results if not r.shared})
-    groups.prepare(good)
-    touched: set[str] = set()
-    for result in results:
-        touched |= record(work, groups, result)
+    work, touched = stage_results(archive, results, days=days)
     fresh = {name for name in touched if work.fresh(name)}
     work.flush()
     return _refused(publish(work, index, fresh).failed) + [{"id": name} for name in sorted(touched - fresh)]
@@ -140,7 +132,7 @@ def _in_chunks(job: Job, work: Callable[[Tools, list[Row]], list[Row]], schema: 
         stream = rows.rows_of(batches)
         try:
             own = tools(job)
-            for some in _chunks(stream, job.settings.clean_batch):
+            for some in chunks(stream, job.settings.clean_batch):
                 yield rows.table(work(own, some), schema)
         except RetriableError as error:
             yield rows.table([{"later": str(error)}], schema)
@@ -148,9 +140,3 @@ def _in_chunks(job: Job, work: Callable[[Tools, list[Row]], list[Row]], schema: 
                 pass
 
     return step
-
-
-def _chunks(stream: Iterable[Row], size: int) -> Iterator[list[Row]]:
-    source = iter(stream)
-    while some := list(islice(source, size)):
-        yield some

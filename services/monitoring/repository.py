@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
 from sqlalchemy import bindparam, delete, func, insert, select, update
 from sqlalchemy.orm import Session
 
+from kit.chunks import chunks
 from services.monitoring import upsert
 from services.monitoring.changes import Flip, Held, Subject
 from services.monitoring.models import CheckFlip, CheckRun, CheckState
@@ -55,7 +56,7 @@ def remove(session: Session, key: str, subjects: Sequence[Subject]) -> None:
     for subject in subjects:
         by_type.setdefault(subject.type, []).append(subject.id)
     for kind, ids in by_type.items():
-        for chunk in _chunks(ids):
+        for chunk in chunks(ids, _IN_MAX):
             where = (CheckState.check_key == key, CheckState.subject_type == kind, CheckState.subject_id.in_(chunk))
             session.execute(delete(CheckState).where(*where).execution_options(synchronize_session=False))
 
@@ -130,7 +131,3 @@ def delete_flips_before(session: Session, moment: datetime, limit: int) -> int:
         chosen = delete(CheckFlip).where(CheckFlip.id.in_(ids[start : start + _IN_MAX]))
         session.execute(chosen.execution_options(synchronize_session=False))
     return len(ids)
-
-
-def _chunks(items: Sequence[str]) -> Iterable[Sequence[str]]:
-    return (items[start : start + _IN_MAX] for start in range(0, len(items), _IN_MAX))

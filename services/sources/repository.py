@@ -9,6 +9,7 @@ from typing import Any
 from sqlalchemy import Row, Select, String, case, func, select, type_coerce, update
 from sqlalchemy.orm import InstrumentedAttribute, Session
 
+from kit.chunks import chunks
 from services import paging
 from services.sources.models import CollectSource
 from services.sources.schemas import SourceFilter, SourceSort
@@ -62,7 +63,7 @@ def by_hash(session: Session, entry_url_hash: str) -> CollectSource | None:
 
 def by_ids(session: Session, ids: Collection[int]) -> list[CollectSource]:
     rows: list[CollectSource] = []
-    for chunk in _chunks(sorted(ids)):
+    for chunk in chunks(sorted(ids), _IN_MAX):
         rows.extend(session.scalars(_fresh(select(CollectSource).where(CollectSource.id.in_(chunk)))))
     return rows
 
@@ -132,18 +133,18 @@ def due(session: Session, now: datetime, limit: int) -> Sequence[Row[*tuple[Any,
 
 
 def set_next_runs(session: Session, next_run_at: datetime | None, ids: Collection[int]) -> None:
-    for chunk in _chunks(sorted(ids)):
+    for chunk in chunks(sorted(ids), _IN_MAX):
         _update_many(session, chunk, {"next_run_at": next_run_at})
 
 
 def set_scheduled(session: Session, window: datetime, next_run_at: datetime | None, ids: Collection[int]) -> None:
-    for chunk in _chunks(sorted(ids)):
+    for chunk in chunks(sorted(ids), _IN_MAX):
         _update_many(session, chunk, {"next_run_at": next_run_at, "last_window": window})
 
 
 def set_missed(session: Session, due_at: datetime, next_run_at: datetime | None, ids: Collection[int]) -> None:
     earliest = case((CollectSource.missed_at.is_(None), due_at), else_=CollectSource.missed_at)
-    for chunk in _chunks(sorted(ids)):
+    for chunk in chunks(sorted(ids), _IN_MAX):
         _update_many(session, chunk, {"next_run_at": next_run_at, "missed_at": earliest})
 
 
@@ -183,7 +184,3 @@ def _found(q: str) -> Any:
 def _update_many(session: Session, ids: Sequence[int], values: Mapping[str, Any]) -> None:
     statement = update(CollectSource).where(CollectSource.id.in_(ids)).values(**values)
     session.execute(statement.execution_options(synchronize_session=False))
-
-
-def _chunks(ids: Sequence[int]) -> Iterable[Sequence[int]]:
-    return (ids[start : start + _IN_MAX] for start in range(0, len(ids), _IN_MAX))

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Sequence
 from datetime import datetime
 from typing import Any, TypeVar
 
 from sqlalchemy import Select, delete, func, select, update
 from sqlalchemy.orm import Session
 
+from kit.chunks import chunks
 from kit.contracts.task import FINAL, TaskState
 from services import paging
 from services.orm import insert_new
@@ -26,7 +27,7 @@ def get(session: Session, task_id: str) -> CollectTask | None:
 
 def by_ids(session: Session, ids: Collection[str], *, lock: bool = False) -> list[CollectTask]:
     rows: list[CollectTask] = []
-    for chunk in _chunks(sorted(ids)):
+    for chunk in chunks(sorted(ids), _IN_MAX):
         statement = _fresh(select(CollectTask).where(CollectTask.id.in_(chunk)))
         rows.extend(session.scalars(statement.with_for_update() if lock else statement))
     return rows
@@ -34,7 +35,7 @@ def by_ids(session: Session, ids: Collection[str], *, lock: bool = False) -> lis
 
 def existing(session: Session, ids: Collection[str]) -> set[str]:
     found: set[str] = set()
-    for chunk in _chunks(sorted(ids)):
+    for chunk in chunks(sorted(ids), _IN_MAX):
         found.update(session.scalars(select(CollectTask.id).where(CollectTask.id.in_(chunk))))
     return found
 
@@ -50,7 +51,7 @@ def add_new(session: Session, rows: Sequence[dict[str, Any]]) -> None:
 def open_of(session: Session, source_ids: Collection[int]) -> dict[int, str]:
     """Source id → id of its oldest open window."""
     found: dict[int, str] = {}
-    for chunk in _chunks(sorted(source_ids)):
+    for chunk in chunks(sorted(source_ids), _IN_MAX):
         statement = select(CollectTask.source_id, CollectTask.id).where(
             CollectTask.source_id.in_(chunk), CollectTask.status.in_(OPEN)
         )
@@ -68,7 +69,7 @@ def open_after(session: Session, after: tuple[datetime, str] | None, limit: int)
 
 
 def set_enqueued(session: Session, ids: Collection[str], at: datetime) -> None:
-    for chunk in _chunks(sorted(ids)):
+    for chunk in chunks(sorted(ids), _IN_MAX):
         statement = update(CollectTask).where(CollectTask.id.in_(chunk)).values(enqueued_at=at)
         session.execute(statement.execution_options(synchronize_session=False))
 
@@ -112,7 +113,7 @@ def counts(session: Session, since: datetime) -> dict[str, int]:
 def delete_final_before(session: Session, moment: datetime, limit: int) -> int:
     statement = select(CollectTask.id).where(CollectTask.created_at < moment, CollectTask.status.not_in(OPEN))
     ids = list(session.scalars(statement.order_by(CollectTask.created_at).limit(limit)))
-    for chunk in _chunks(ids):
+    for chunk in chunks(ids, _IN_MAX):
         session.execute(
             delete(CollectTask).where(CollectTask.id.in_(chunk)).execution_options(synchronize_session=False)
         )
@@ -144,7 +145,3 @@ def _fresh(statement: Select[CollectTask]) -> Select[CollectTask]:
 
 def _dialect(session: Session) -> str:
     return session.connection().dialect.name
-
-
-def _chunks(items: Sequence[Item]) -> Iterable[Sequence[Item]]:
-    return (items[start : start + _IN_MAX] for start in range(0, len(items), _IN_MAX))

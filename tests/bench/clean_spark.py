@@ -21,6 +21,7 @@ from cleaner.spark.options import SparkOptions
 from cleaner.spark.session import session
 from cleaner.spark.tools import Job
 from kit.adapters.real.kafka_topics import provision_topics
+from kit.chunks import chunks
 from kit.clock import SystemClock
 from kit.contracts.document import Document
 from kit.ports.log import DOCUMENT_TOPICS
@@ -179,7 +180,7 @@ def _through_pandas(step: steps.Step) -> Callable[[Iterator[Any]], Iterator[Any]
 
 def _through_rows(step: steps.Step) -> Callable[[Iterable[Any]], Iterable[Any]]:
     def way(found: Iterable[Any]) -> Iterator[Any]:
-        for some in steps._chunks((row.asDict() for row in found), 200):
+        for some in chunks((row.asDict() for row in found), 200):
             for batch in step(iter([rows.table(some, rows.CLEANED_TYPE)])):
                 yield from batch.to_pylist()
 

@@ -10,7 +10,7 @@ import redis
 
 from kit.adapters.real import redis_keys as keys
 from kit.adapters.real.redis_client import available, call, script
-from kit.adapters.real.redis_reaper import chunks
+from kit.chunks import chunks
 from kit.contracts.config import SourceConfig, TemplateConfig
 from kit.ids import md5_hex
 from kit.settings import Settings

@@ -12,8 +12,9 @@ import redis
 from kit.adapters.real import redis_keys as keys
 from kit.adapters.real.lanes import LaneOrder
 from kit.adapters.real.redis_client import available, call, script
-from kit.adapters.real.redis_reaper import Reaper, chunks
+from kit.adapters.real.redis_reaper import Reaper
 from kit.adapters.real.redis_views import QueueViews
+from kit.chunks import chunks
 from kit.clock import from_ms
 from kit.contracts.task import Claim, Ended, Outcome, Task
 from kit.errors import NotFound, StaleClaim

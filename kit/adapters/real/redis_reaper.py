@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from itertools import islice
+from collections.abc import Iterable, Iterator
 from typing import TypeVar, cast
 
 import redis
 
 from kit.adapters.real import redis_keys as keys
 from kit.adapters.real.redis_client import available, call, script
+from kit.chunks import chunks
 from kit.ports.queue import Reaped
 
 T = TypeVar("T")
@@ -74,9 +74,3 @@ class Reaper:
         while part := cast("list[str]", self._redis.lrange(key, start, start + _SCAN - 1)):
             yield from part
             start += _SCAN
-
-
-def chunks(items: Iterable[T], size: int) -> Iterator[Sequence[T]]:
-    rest = iter(items)
-    while part := list(islice(rest, size)):
-        yield part

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
 from sqlalchemy import ColumnElement, delete, func, insert, or_, select
 from sqlalchemy.orm import Session
 
+from kit.chunks import chunks
 from services.monitoring import upsert
 from services.monitoring.events.models import EventPosition, TaskEvent
 
@@ -33,7 +34,7 @@ def set_positions(session: Session, reader: str, places: Mapping[Place, tuple[in
 def known(session: Session, digests: Collection[int]) -> set[int]:
     """Those that an event has already."""
     found: set[int] = set()
-    for chunk in _chunks(sorted(digests)):
+    for chunk in chunks(sorted(digests), _IN_MAX):
         found.update(session.scalars(select(TaskEvent.digest).where(TaskEvent.digest.in_(chunk))))
     return found
 
@@ -81,7 +82,3 @@ def _first(session: Session, where: ColumnElement[bool], limit: int) -> list[Tas
 
 def _last(session: Session, where: ColumnElement[bool], limit: int) -> list[TaskEvent]:
     return list(session.scalars(select(TaskEvent).where(where).order_by(TaskEvent.id.desc()).limit(limit)))[::-1]
-
-
-def _chunks(items: Sequence[int]) -> Iterable[Sequence[int]]:
-    return (items[start : start + _IN_MAX] for start in range(0, len(items), _IN_MAX))
