@@ -22,7 +22,7 @@ def with_ingest_token(settings: Settings) -> Settings:
 def kept_secret(path: Path) -> str:
     """The secret in `path`, made on first use. Several processes may ask at once: the first one's stays."""
     path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-    fresh = path.with_name(f"{path.name}.{os.getpid()}")
+    fresh = path.with_name(f"{path.name}.{random_id()}")
     if not path.exists():
         handle = os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
         with os.fdopen(handle, "w", encoding="ascii") as file:

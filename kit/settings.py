@@ -52,12 +52,6 @@ class Settings(BaseSettings):
     host: str = Field("127.0.0.1", description="Address that the HTTP roles listen on.")
     console_port: int = Field(8600, ge=1, le=65535, description="Port of the console.")
     ingest_port: int = Field(8601, ge=1, le=65535, description="Port of the ingest API.")
-    metrics_port: int = Field(
-        0,
-        ge=0,
-        le=65535,
-        description="Port of /metrics, /healthz and /readyz of roles without their own HTTP; 0: any free one.",
-    )
     ingest_url: str = Field("", description="Where collectors push; empty: http://host:ingest_port.")
     ingest_token: SecretStr = Field(
         SecretStr(""), description="Shared secret of collectors and ingest; empty: made at first start in data_dir."
@@ -80,9 +74,6 @@ class Settings(BaseSettings):
     )
     reap_seconds: float = Field(15.0, gt=0, description="How often the reaper looks for lost and lapsed tasks.")
     reap_grace_seconds: float = Field(10.0, gt=0, description="How long an id may be popped but not claimed.")
-    overdue_spread_seconds: float = Field(
-        300.0, ge=0, description="Overdue windows after a restart are spread over this time (S5)."
-    )
     retry_delays: tuple[float, ...] = Field(
         (60.0, 300.0, 1800.0, 7200.0), description="Seconds before each retry (S9); one failure more is dead."
     )

@@ -19,13 +19,6 @@ class TaskState(StrEnum):
 
 
 FINAL = frozenset({TaskState.SUCCESS, TaskState.DEAD})
-TRANSITIONS: dict[TaskState, frozenset[TaskState]] = {
-    TaskState.PENDING: frozenset({TaskState.RUNNING, TaskState.DEAD}),
-    TaskState.RUNNING: frozenset({TaskState.SUCCESS, TaskState.FAILED, TaskState.DEAD, TaskState.PENDING}),
-    TaskState.FAILED: frozenset({TaskState.PENDING, TaskState.DEAD}),
-    TaskState.SUCCESS: frozenset(),
-    TaskState.DEAD: frozenset(),
-}
 
 
 class FailureClass(StrEnum):

@@ -14,8 +14,8 @@ class Backoff:
     def __init__(self) -> None:
         self._failures = 0
 
-    def next(self, asked_s: float | None = None) -> float:
-        own = min(_FIRST_S * 2.0**self._failures, _LONGEST_S)
+    def next(self, asked_s: float | None = None, longest_s: float = _LONGEST_S) -> float:
+        own = min(_FIRST_S * 2.0**self._failures, longest_s)
         self._failures = min(self._failures + 1, 20)
         if asked_s is not None:
             return min(max(asked_s, 0.0), _LONGEST_ASKED_S) * random.uniform(1.0, 1.25)

@@ -17,6 +17,8 @@ from pusher.client.transport import Delivered, Later, Transport, Unfit
 
 _REQUEST_BYTES = 8 * 1024 * 1024
 _IDLE_SECONDS = 1.0
+# Ingest is there and only some documents must wait (a killed ingest's reservation, object storage): ask again soon.
+_LONGEST_PARTIAL_S = 3.0
 _WORST_FIRST = ("invalid", "stale", "accepted", "duplicate")
 log = logs.get(__name__)
 
@@ -81,7 +83,7 @@ class Drainer:
         finally:
             self._forget_done()
         if any(not entry.done for entry, _ in batch):
-            self._pause(None)
+            self._halt.wait(self._backoff.next(longest_s=_LONGEST_PARTIAL_S))
         else:
             self._backoff.reset()
             self._limit = min(self._batch, self._limit * 2)

@@ -136,3 +136,10 @@ class TestIngestMarks:
         marks.reserve(["a"])
         marks.release(["a"])
         assert marks.reserve(["a"]) == ["new"]
+
+    def test_a_killed_ingest_holds_its_documents_up_hardly_longer_than_an_append_lasts(
+        self, marks: RedisIngestMarks, redis_client: redis.Redis, settings: Settings
+    ) -> None:
+        marks.reserve(["a"])
+        (name,) = redis_client.keys("collect:mark:*")
+        assert settings.append_seconds < redis_client.ttl(name) <= settings.append_seconds + 5

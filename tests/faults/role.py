@@ -9,7 +9,6 @@ from pathlib import Path
 
 from deploy.process import prepare
 from deploy.roles import run_role
-from kit.adapters.real import redis_cache
 from kit.backends import Backends
 from kit.clock import SystemClock
 from kit.settings import load
@@ -18,9 +17,6 @@ from tests.faults.hooks import install
 from tests.faults.points import HOOKS
 from tests.faults.sabotage import SABOTAGES, VARIABLE
 from tests.faults.traps import Traps
-
-# How long a document stays reserved by an ingest that died. One minute in the product; a run has no minute.
-RESERVED_S = 4
 
 
 class ShiftedClock(SystemClock):
@@ -51,7 +47,6 @@ def main(role: str, name: str, parent: int) -> None:
     settings = load()
     stop = prepare(settings, role, parent=parent)
     folder = settings.data_dir / "faults"
-    redis_cache._BUSY_S = RESERVED_S
     if planted := os.environ.get(VARIABLE):
         SABOTAGES[planted]()
     install(HOOKS[role], Traps(folder / "traps"), History(folder / "history", name))

@@ -63,7 +63,7 @@ class Crawl:
         product = self.product
         product.wait_until(lambda: operate.all_ended(product, [source]), "the window has ended", END_S)
         product.wait_until(lambda: stored.backlog(product) == 0, "every document is cleaned", END_S)
-        product.wait_until(lambda: len(stored.sighted(product)) >= len(self.urls), "every page is seen", 20)
+        product.wait_until(lambda: len(stored.sighted(product)) >= len(self.urls), "every page is seen", END_S)
         window = operate.last_window(product, source)
         assert (window.status, window.details, window.details_failed) == ("SUCCESS", PAGES, 0)
         assert stored.wrongs(product, self.urls) == []

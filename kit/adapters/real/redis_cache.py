@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from typing import Any, TypeVar, cast
 
@@ -16,7 +17,7 @@ from kit.ids import md5_hex
 from kit.settings import Settings
 
 Config = TypeVar("Config", SourceConfig, TemplateConfig)
-_BUSY_S = 60
+_BUSY_SLACK_S = 5
 _SCAN = 500
 _FILL = 500
 
@@ -103,11 +104,13 @@ class RedisIngestMarks:
     def __init__(self, client: redis.Redis, settings: Settings) -> None:
         self._redis = client
         self._life = int(settings.mark_days * 86400)
+        # A killed ingest leaves its reservations behind: they must outlast an append and no more, the documents wait for them.
+        self._busy_s = math.ceil(settings.append_seconds) + _BUSY_SLACK_S
 
     def reserve(self, wanted: Sequence[str]) -> list[str]:
         with available(), self._redis.pipeline(transaction=False) as pipe:
             for key in wanted:
-                pipe.set(_mark(key), "busy", nx=True, get=True, ex=_BUSY_S)
+                pipe.set(_mark(key), "busy", nx=True, get=True, ex=self._busy_s)
             held = pipe.execute()
         return [{None: "new", "done": "done"}.get(value, "busy") for value in held]
 

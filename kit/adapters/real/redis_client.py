@@ -12,6 +12,7 @@ from redis.backoff import ExponentialBackoff
 from redis.commands.core import Script
 from redis.retry import Retry
 
+from kit.adapters.real import redis_keys
 from kit.clock import Clock
 from kit.errors import BackendUnavailable, ConfigError
 from kit.settings import Settings
@@ -52,8 +53,14 @@ def script(client: redis.Redis, name: str, *, common: bool = True) -> Script:
     folder = resources.files("kit.adapters.real") / "lua"
     text = (folder / f"{name}.lua").read_text(encoding="utf-8")
     if common:
-        text = (folder / "common.lua").read_text(encoding="utf-8") + text
+        text = _constants() + (folder / "common.lua").read_text(encoding="utf-8") + text
     return client.register_script(text)
+
+
+def _constants() -> str:
+    """The bounds of `redis_keys` as Lua locals, so that each stands in one place."""
+    names = ("DETAIL_KEPT_S", "DEAD_KEPT_S", "DEAD_KEPT", "DONE_KEPT", "EPOCH_FACTOR")
+    return "".join(f"local {name} = {getattr(redis_keys, name)}\n" for name in names)
 
 
 def call(run: Script, *args: Any) -> Any:

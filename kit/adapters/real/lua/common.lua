@@ -21,7 +21,7 @@ end
 
 local function to_dead_letters(id, now)
   redis.call('ZADD', P .. 'dead', now, id)
-  redis.call('ZREMRANGEBYRANK', P .. 'dead', 0, -100001)
+  redis.call('ZREMRANGEBYRANK', P .. 'dead', 0, -DEAD_KEPT - 1)
 end
 
 -- The window is over: its own work and all details have ended. One entry in `ended`, once.
@@ -58,10 +58,10 @@ local function end_task(id, status, reason, failure, docs, now, keep, letter)
   redis.call('HSET', key, 'status', status, 'reason', reason, 'failure', failure, 'ended', now, 'docs', docs)
   redis.call('SREM', P .. 'live:' .. source, id)
   if status == 'DEAD' then
-    redis.call('EXPIRE', key, 604800)
+    redis.call('EXPIRE', key, DEAD_KEPT_S)
     if letter then to_dead_letters(id, now) end
   else
-    redis.call('EXPIRE', key, 600)
+    redis.call('EXPIRE', key, DETAIL_KEPT_S)
   end
   if redis.call('SREM', P .. 'task:kids:' .. root, id) == 1 then
     local rkey = state_key(root)
@@ -69,7 +69,7 @@ local function end_task(id, status, reason, failure, docs, now, keep, letter)
     redis.call('HINCRBY', rkey, 'docs', docs)
     local done = P .. 'task:done:' .. root
     redis.call('LPUSH', done, id)
-    redis.call('LTRIM', done, 0, 199)
+    redis.call('LTRIM', done, 0, DONE_KEPT - 1)
     redis.call('EXPIRE', done, keep)
     end_root(root, now, keep)
   end

@@ -28,7 +28,7 @@ for i = 7 + days, #ARGV, 4 do
       seen = seen + 1
     else
       redis.call('HSET', state_key(id), 'task', blob, 'source', r[1], 'prio', prio, 'status', 'PENDING', 'reason', 'queued', 'enqueued', now,
-        'epoch', r[2], 'fence', r[2] * 1048576, 'attempts', 0, 'retries', 0, 'crashes', 0)
+        'epoch', r[2], 'fence', r[2] * EPOCH_FACTOR, 'attempts', 0, 'retries', 0, 'crashes', 0)
       redis.call('SADD', P .. 'live:' .. r[1], id)
       redis.call('SADD', P .. 'task:kids:' .. root, id)
       push(id, prio, now)
