@@ -3,6 +3,8 @@ SHELL := /bin/bash
 VENV ?= .venv
 BIN := $(VENV)/bin
 PYTEST_ARGS ?=
+# Test processes; the servers that are slow to start run in one of them.
+WORKERS ?= 2
 
 .PHONY: help run test setup setup-dev lint format types imports locale lock bench faults screenshots clean
 
@@ -14,7 +16,7 @@ run: setup  ## Start everything in one folder (./data) with the sample site; Ctr
 
 test: setup-dev  ## Run the whole suite
 	@bash tests/stack/install.sh
-	$(BIN)/python -m pytest $(PYTEST_ARGS)
+	$(BIN)/python -m pytest -n $(WORKERS) --dist loadgroup $(PYTEST_ARGS)
 
 setup: $(VENV)/.run-ready  ## Build the environment that `run` needs
 

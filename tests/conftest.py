@@ -13,7 +13,7 @@ import redis
 from kit.adapters.embedded.redis_server import find_binary
 from kit.settings import Settings, load
 
-pytest_plugins = ["tests.stack.fixtures"]
+pytest_plugins = ["tests.stack.fixtures", "tests.groups"]
 
 
 @pytest.fixture(scope="session")
