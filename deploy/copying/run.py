@@ -6,12 +6,14 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from deploy.copying import stores, tables
-from deploy.copying.proof import Proof
+from deploy.copying.proof import Proof, prove, strangers
+from deploy.copying.stores import Store, stores
+from deploy.copying.tables import tables
 from kit.backends import Backends
 from kit.clock import to_ms
 from kit.errors import CatchmentError, ConfigError, Conflict
-from kit.settings import Settings, load
+from kit.settings import SCHEMES, Settings, load
+from services import migrate
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +32,8 @@ class Compared:
 def copy(source: Path, target: Path, say: Callable[[str], None]) -> list[Compared]:
     """From the settings in `source` (a TOML file, or a data folder) to those in `target`. All roles of both must be stopped.
 
-    Work in Redis is not copied: the scheduler of the new side enqueues open windows anew. Raises Conflict when the new side holds data.
+    Work in Redis is not copied: the scheduler of the new side enqueues open windows anew. What an earlier copy brought may be there:
+    it is kept, and what is missing follows. Raises Conflict when the new side holds anything else.
     """
     old, new = Backends(settings_of(source)), Backends(settings_of(target))
     try:
@@ -45,7 +48,8 @@ def copy(source: Path, target: Path, say: Callable[[str], None]) -> list[Compare
 def settings_of(path: Path) -> Settings:
     """A folder stands for an embedded product in it."""
     if path.is_dir():
-        return load(data_dir=path)
+        # What the environment says is about this process's own product, not about the one in the folder.
+        return load(data_dir=path, **dict.fromkeys(SCHEMES, ""))
     if path.suffix == ".toml" and path.is_file():
         import tomllib
 
@@ -54,28 +58,34 @@ def settings_of(path: Path) -> Settings:
 
 
 def _copy(old: Backends, new: Backends, say: Callable[[str], None]) -> list[Compared]:
-    if any(new.index.count(name) for name in stores.INDEXES):
-        raise Conflict("the new index holds documents already; copy into an empty one", existing="index")
-    say("database …")
-    before = tables.copy(old.database, new.database)
-    say("objects …")
-    stores.copy_objects(old.objects, new.objects)
-    say("archive …")
-    stores.copy_archive(old.archive, new.archive, version=to_ms(new.clock.now()))
-    say("index …")
-    stores.copy_index(old.index, new.index)
-    say(f"log: {stores.copy_log(old.log, new.log, timeout_s=new.settings.append_seconds)} messages not cleaned yet")
+    _must_be_two(old, new)
+    if not migrate.is_current(old.database):
+        raise ConfigError("the old database is behind this version; run `catchment migrate` with its settings first")
+    migrate.upgrade(new.database)
+    kept: list[Store] = [*tables(), *stores()]
+    say("looking at the new side …")
+    for store in kept:
+        _must_hold_nothing_else(store, old, new)
+    for store in kept:
+        say(f"{store.name} …")
+        store.copy(old, new)
     say("comparing …")
-    return [
-        *_compare("table", before, tables.proofs(new.database)),
-        *_compare("objects", stores.object_proof(old.objects), stores.object_proof(new.objects)),
-        *_compare("archive", stores.archive_proof(old.archive), stores.archive_proof(new.archive)),
-        *_compare("index", stores.index_proof(old.index), stores.index_proof(new.index)),
-    ]
+    return [Compared(store.name, prove(store.items(old)), prove(store.items(new))) for store in kept]
 
 
-def _compare(kind: str, old: dict[str, Proof], new: dict[str, Proof]) -> list[Compared]:
-    return [Compared(f"{kind} {name}", proof, new.get(name, Proof(0, 0))) for name, proof in old.items()]
+def _must_be_two(old: Backends, new: Backends) -> None:
+    for name in SCHEMES:
+        port = name.removesuffix("_url")
+        if port != "redis" and old.url(port) == new.url(port):
+            raise ConfigError(f"CATCHMENT_{name.upper()}: both sides name the same place; nothing was copied")
+
+
+def _must_hold_nothing_else(store: Store, old: Backends, new: Backends) -> None:
+    if others := strangers(store.items(new), store.items(old)):
+        raise Conflict(
+            f"the new {store.name} holds what the old one does not ({others:,} items); copy into an empty one",
+            existing=store.name,
+        )
 
 
 def _must_be_stopped(backends: Backends) -> None:

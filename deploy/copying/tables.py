@@ -6,56 +6,41 @@ from collections.abc import Iterator
 from typing import Any
 
 import msgspec
-from sqlalchemy import Connection, Engine, Table, func, insert, select
+from sqlalchemy import Engine, Table, insert, select
 
-from deploy.copying.proof import Proof, prove
-from kit.errors import Conflict
-from services import migrate
+from deploy.copying.proof import digest
+from kit.backends import Backends
+from kit.chunks import chunks
 from services.models import Base
 
 BATCH = 500
 
 
-def copy(old: Engine, new: Engine) -> dict[str, Proof]:
-    """Brings the new schema up to date and fills it. Raises Conflict when it holds rows already."""
-    migrate.upgrade(new)
-    with old.connect() as reader, new.connect() as writer:
-        _must_be_empty(writer)
-        for table in Base.metadata.sorted_tables:
-            for rows in _batches(reader, table):
-                writer.execute(insert(table), rows)
-        writer.commit()
-    return proofs(old)
+class TableStore:
+    def __init__(self, table: Table) -> None:
+        self._table = table
+        self.name = f"table {table.name}"
+
+    def items(self, backends: Backends) -> Iterator[bytes]:
+        return map(_row, self._rows(backends.database))
+
+    def copy(self, old: Backends, new: Backends) -> None:
+        """Rows that are there already, from a copy that was cut short, are passed over."""
+        held = {digest(item) for item in self.items(new)}
+        missing = (row for row in self._rows(old.database) if digest(_row(row)) not in held)
+        with new.database.connect() as writer:
+            for rows in chunks(missing, BATCH):
+                writer.execute(insert(self._table), rows)
+            writer.commit()
+
+    def _rows(self, engine: Engine) -> Iterator[dict[str, Any]]:
+        with engine.connect().execution_options(catchment_read_only=True) as reader:
+            for row in reader.execution_options(yield_per=BATCH).execute(select(self._table)).mappings():
+                yield dict(row)
 
 
-def proofs(engine: Engine) -> dict[str, Proof]:
-    with engine.connect() as reader:
-        return {table.name: prove(map(_row, _rows(reader, table))) for table in Base.metadata.sorted_tables}
-
-
-def _must_be_empty(writer: Connection) -> None:
-    for table in Base.metadata.sorted_tables:
-        if held := writer.execute(select(func.count()).select_from(table)).scalar():
-            raise Conflict(
-                f"the new database holds {held} rows in {table.name} already; copy into an empty one",
-                existing=table.name,
-            )
-
-
-def _rows(reader: Connection, table: Table) -> Iterator[dict[str, Any]]:
-    for row in reader.execution_options(yield_per=BATCH).execute(select(table)).mappings():
-        yield dict(row)
-
-
-def _batches(reader: Connection, table: Table) -> Iterator[list[dict[str, Any]]]:
-    batch: list[dict[str, Any]] = []
-    for row in _rows(reader, table):
-        batch.append(row)
-        if len(batch) == BATCH:
-            yield batch
-            batch = []
-    if batch:
-        yield batch
+def tables() -> list[TableStore]:
+    return [TableStore(table) for table in Base.metadata.sorted_tables]
 
 
 def _row(row: dict[str, Any]) -> bytes:

@@ -3,29 +3,20 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from sqlalchemy import delete
 
 from deploy.copying.proof import fields, prove
-from deploy.copying.run import copy
-from deploy.first_run import prepare_data
+from deploy.copying.run import copy, settings_of
 from kit.errors import ConfigError, Conflict
 from kit.ports.index import Query
-from tests.cleaner.stage import FUTURE, Stage, document
-
-URL = "http://127.0.0.1:8650"
+from services.sources.models import CollectSource
+from tests.cleaner.stage import Stage, document
+from tests.deploy.installation import EXPECTED, filled
 
 
 @pytest.fixture
 def old(tmp_path: Path, redis_url: str) -> Path:
-    """A folder with sources, cleaned documents, one in review, one object and one message that nobody has read."""
-    folder = tmp_path / "old"
-    stage = Stage(folder, redis_url=redis_url)
-    stage.backends.redis.flushall()
-    prepare_data(stage.backends, URL)
-    stage.clean(*(document(seed) for seed in range(30)), document(99, publish_time=FUTURE))
-    stage.backends.objects.put("raw/2026/11/30/a", b"page")
-    stage.send(document(100))
-    stage.close()
-    return folder
+    return filled(tmp_path / "old", redis_url)
 
 
 def test_everything_arrives_and_is_proved_equal(old: Path, tmp_path: Path) -> None:
@@ -33,12 +24,7 @@ def test_everything_arrives_and_is_proved_equal(old: Path, tmp_path: Path) -> No
     compared = copy(old, tmp_path / "new", lambda _line: None)
     assert [one.what for one in compared if not one.equal] == []
     counts = {one.what: one.old.count for one in compared}
-    assert (
-        counts["index documents"],
-        counts["index review"],
-        counts["objects objects"],
-        counts["table collect_source"],
-    ) == (30, 1, 1, 4)
+    assert {name: counts[name] for name in EXPECTED} == EXPECTED
     assert counts["archive doc"] >= 31
 
 
@@ -51,11 +37,40 @@ def test_what_was_not_cleaned_yet_is_cleaned_on_the_new_side(old: Path, tmp_path
     stage.close()
 
 
-def test_a_side_that_holds_data_is_left_alone(old: Path, tmp_path: Path) -> None:
+def test_a_copy_that_was_cut_short_goes_on_and_one_that_was_complete_changes_nothing(old: Path, tmp_path: Path) -> None:
     (tmp_path / "new").mkdir()
-    copy(old, tmp_path / "new", lambda _line: None)
-    with pytest.raises(Conflict, match="empty one"):
+    first = copy(old, tmp_path / "new", lambda _line: None)
+    stage = Stage(tmp_path / "new")
+    stage.backends.objects.delete("raw/2026/11/30/a")
+    stage.backends.archive.delete("doc", [next(iter(stage.backends.archive.scan("doc", limit=1)))[0]])
+    with stage.backends.database.begin() as connection:
+        connection.execute(delete(CollectSource).where(CollectSource.id == 2))
+    stage.close()
+    again = copy(old, tmp_path / "new", lambda _line: None)
+    assert again == first
+    assert all(one.equal for one in again)
+
+
+def test_a_side_that_holds_something_else_is_left_alone(old: Path, tmp_path: Path) -> None:
+    stage = Stage(tmp_path / "new")
+    stage.clean(document(7, title="Only on the new side"))
+    before = stage.contents()
+    with pytest.raises(
+        Conflict, match=r"archive doc holds what the old one does not \(\d items\); copy into an empty one"
+    ):
         copy(old, tmp_path / "new", lambda _line: None)
+    assert stage.contents() == before
+    stage.close()
+
+
+def test_both_sides_must_be_two(old: Path) -> None:
+    with pytest.raises(ConfigError, match="CATCHMENT_DATABASE_URL: both sides name the same place"):
+        copy(old, old, lambda _line: None)
+
+
+def test_a_folder_is_what_lies_in_it_whatever_the_environment_says(old: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("CATCHMENT_LOG_URL", "kafka://127.0.0.1:1")
+    assert settings_of(old).log_url == ""
 
 
 def test_a_place_that_is_neither_folder_nor_settings_is_named(old: Path, tmp_path: Path) -> None:
