@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
 MAX_CHARS = 10_000_000
 MAX_DEPTH = 400
@@ -50,49 +51,78 @@ _FLAT = frozenset(
 
 def bounded(html: str) -> tuple[str, tuple[str, ...]]:
     """The page within all bounds, and one message for each bound that cut it."""
+    text, _, errors = bounded_page(html)
+    return text, errors
+
+
+def bounded_page(html: str) -> tuple[str, bytes, tuple[str, ...]]:
+    """As `bounded`, with the UTF-8 of the page, which every parser asks for."""
     errors: list[str] = []
     if len(html) > MAX_CHARS:
         errors.append(f"page longer than {MAX_CHARS} characters: the rest was cut")
         html = html[:MAX_CHARS]
-    if "\x00" in html:
-        html = html.replace("\x00", "")
-    if not html.isascii() and _SURROGATES.search(html):
-        html = _SURROGATES.sub("\ufffd", html)
-    if len(html) > _LONG_TAG and (slim := _without_endless_tags(html)) is not None:
+    html, data = _encoded(html)
+    if b"\x00" in data:
+        html, data = html.replace("\x00", ""), data.replace(b"\x00", b"")
+    if (slim := _without_endless_tags(data)) is not None:
         errors.append(f"an element with more than {_MANY_ATTRIBUTES} attributes lost them")
-        html = slim
-    if (cut := _too_deep_at(html)) is not None:
+        html, data = slim.decode("utf-8"), slim
+    if _may_be_deep(data) and (cut := _deep_position(html)) is not None:
         errors.append(f"elements nested deeper than {MAX_DEPTH}: tags from character {cut} on were dropped")
         html = html[:cut] + _ANY_TAG.sub(" ", html[cut:]).replace("<", " ")
-    return html, tuple(errors)
+        data = html.encode("utf-8")
+    return html, data, tuple(errors)
 
 
-def _without_endless_tags(html: str) -> str | None:
+def _encoded(html: str) -> tuple[str, bytes]:
+    """The page without lone surrogates, and its UTF-8: looking through bytes is several times faster than through wide text."""
+    try:
+        return html, html.encode("utf-8")
+    except UnicodeEncodeError:
+        html = _SURROGATES.sub("\ufffd", html)
+        return html, html.encode("utf-8")
+
+
+def _long_gaps(data: bytes) -> Iterator[tuple[int, int]]:
+    """Where more than _LONG_TAG bytes stand without a ">": a jump a window, whatever the page."""
+    position, end = 0, len(data)
+    while end - position > _LONG_TAG:
+        last = data.rfind(b">", position, position + _LONG_TAG + 1)
+        if last < 0:
+            close = data.find(b">", position)
+            last = end if close < 0 else close
+            yield position, last
+        position = last + 1
+
+
+def _without_endless_tags(data: bytes) -> bytes | None:
     """The page with bare tags in place of those with thousands of attributes (quadratic to build); None if there are none."""
-    parts = html.split(">")
-    changed = False
-    for index, part in enumerate(parts):
-        if len(part) <= _LONG_TAG or not (start := _TAG_START.search(part)):
+    pieces: list[bytes] = []
+    done = 0
+    for begin, end in _long_gaps(data):
+        part = data[begin:end].decode("utf-8")
+        start = _TAG_START.search(part)
+        if start is None or _in_script(part, start):
             continue
-        if len(part[start.start() :].split(None, _MANY_ATTRIBUTES)) > _MANY_ATTRIBUTES and not _in_script(part, start):
-            parts[index] = f"{part[: start.start()]}<{start.group(1)}"
-            changed = True
-    return ">".join(parts) if changed else None
+        if len(part[start.start() :].split(None, _MANY_ATTRIBUTES)) > _MANY_ATTRIBUTES:
+            pieces += [data[done:begin], f"{part[: start.start()]}<{start.group(1)}".encode()]
+            done = end
+    return b"".join([*pieces, data[done:]]) if pieces else None
 
 
 def _in_script(part: str, start: re.Match[str]) -> bool:
     """A long run without ">" that ends a script is source text, not a tag."""
-    return part.rstrip().lower().endswith(("</script", "</style", "</textarea", "</title"))
+    return part[-200:].rstrip().lower().endswith(("</script", "</style", "</textarea", "</title"))
 
 
-def _too_deep_at(html: str) -> int | None:
-    """Where nesting passes MAX_DEPTH; tree building takes time quadratic in the depth, so this runs before it."""
-    if html.count("<") < _MANY_TAGS:
-        return _deep_position(html) if html.count("<") - 2 * html.count("</") > MAX_DEPTH else None
-    return _deep_position(html)
+def _may_be_deep(data: bytes) -> bool:
+    """Cheap test before the exact one: tree building takes time quadratic in the depth, so both run before it."""
+    opened = data.count(b"<")
+    return opened >= _MANY_TAGS or (opened > MAX_DEPTH and opened - 2 * data.count(b"</") > MAX_DEPTH)
 
 
 def _deep_position(html: str) -> int | None:
+    """Where nesting passes MAX_DEPTH."""
     depth, position = 0, 0
     while tag := _TAG.search(html, position):
         position = tag.end()

@@ -12,7 +12,7 @@ from lxml import etree
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 from collector.extract.jsonld import article_of, read_blocks
-from collector.extract.limits import bounded
+from collector.extract.limits import bounded_page
 from collector.extract.text import collapse
 
 _NAME_KEYS = ("property", "name", "itemprop", "http-equiv")
@@ -22,12 +22,12 @@ class Page:
     """A page for field extraction; reading it never raises, whatever the markup."""
 
     def __init__(self, html: str, url: str) -> None:
-        self.html, self.errors = bounded(html)
+        self.html, self._utf8, self.errors = bounded_page(html)
         self.url = url
 
     @cached_property
     def tree(self) -> LexborHTMLParser:
-        return LexborHTMLParser(self.html)
+        return LexborHTMLParser(self._utf8)
 
     @property
     def root(self) -> LexborNode | None:
@@ -36,9 +36,10 @@ class Page:
     @cached_property
     def xml(self) -> etree._Element | None:
         """The page as an lxml tree, for XPath only."""
-        parser = etree.HTMLParser(encoding="utf-8", no_network=True, huge_tree=False, remove_comments=False)
+        # Without huge_tree all below 255 levels is lost in silence; size and depth are bounded before.
+        parser = etree.HTMLParser(encoding="utf-8", no_network=True, huge_tree=True, remove_comments=False)
         try:
-            return etree.fromstring(self.html.encode("utf-8"), parser)
+            return etree.fromstring(self._utf8, parser)
         except (etree.XMLSyntaxError, ValueError):
             return None
 

@@ -6,6 +6,7 @@ import pytest
 
 from collector.extract import extract
 from collector.extract.limits import MAX_CHARS, bounded
+from collector.extract.page import Page
 
 NOW = datetime(2024, 5, 20, tzinfo=UTC)
 
@@ -67,3 +68,22 @@ def test_page_over_ten_million_characters_is_cut_and_reported() -> None:
     html, errors = bounded("x" * (MAX_CHARS + 5))
     assert len(html) == MAX_CHARS
     assert "the rest was cut" in errors[0]
+
+
+def test_xpath_sees_as_deep_as_the_bounds_allow() -> None:
+    page = Page("<div>" * 350 + "<p>deep</p>" + "</div>" * 350 + "<p>after</p>", "https://www.example.com/")
+    assert page.xml is not None
+    assert [node.text for node in page.xml.iter("p")] == ["deep", "after"]
+
+
+def test_charset_named_in_the_markup_does_not_undo_the_decoding() -> None:
+    page = Page('<meta charset="gbk"><p>中文字</p>', "https://www.example.com/")
+    assert page.tree.body is not None
+    assert page.tree.body.text() == "中文字"
+
+
+def test_every_bound_holds_behind_a_long_text() -> None:
+    attributes = " ".join(f"a{n}=1" for n in range(5_000))
+    html, errors = bounded("x" * 50_000 + f"<i>é</i><p {attributes}>text</p><b {attributes}>more")
+    assert html == "x" * 50_000 + "<i>é</i><p>text</p><b>more"
+    assert len(errors) == 1
