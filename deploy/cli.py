@@ -155,6 +155,17 @@ def provision() -> None:
 
 
 @app.command()
+def age(
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Say what would change, change nothing.")] = False,
+) -> None:
+    """Take replicas from old months of the index and delete what is past its retention, as the monitor does daily."""
+    from deploy.provision import age as run
+
+    lines = run(dry_run=dry_run)
+    typer.echo("\n".join(lines) if lines else "nothing is old enough")
+
+
+@app.command()
 def doctor(as_json: Json = False) -> None:
     """Say what is there, what is missing, and what each backend answers."""
     from deploy.doctor import examine

@@ -1,4 +1,4 @@
-"""Creates what the backends need. Idempotent."""
+"""Creates what the backends need, and takes from the index what is old. Idempotent."""
 
 from __future__ import annotations
 
@@ -15,6 +15,15 @@ def migrate(revision: str = "head", *, down: bool = False) -> str:
         move = schema.downgrade if down else schema.upgrade
         move(backends.database, revision)
         return f"database schema at {schema.current(backends.database)}"
+    finally:
+        backends.close()
+
+
+def age(*, dry_run: bool) -> list[str]:
+    """Applies the index's limits of age; one line for each thing that changed."""
+    backends = Backends(load())
+    try:
+        return backends.index.age(dry_run=dry_run)
     finally:
         backends.close()
 

@@ -84,7 +84,10 @@ def open_cleaner_ports(settings: Settings) -> tuple[CleanerPorts, Clock]:
 def run_monitor(backends: Backends, settings: Settings, clock: Clock, stop: threading.Event) -> None:
     from services.monitoring.run import MonitorPorts, run
 
-    run(MonitorPorts(backends.database, backends.queue, backends.log, backends.heartbeats), settings, clock, stop)
+    ports = MonitorPorts(
+        backends.database, backends.queue, backends.log, backends.heartbeats, index=lambda: backends.index
+    )
+    run(ports, settings, clock, stop)
 
 
 def run_console(backends: Backends, settings: Settings, clock: Clock, stop: threading.Event) -> None:

@@ -147,7 +147,7 @@ class Settings(BaseSettings):
         3, ge=0, description="Elasticsearch: age at which a month loses its replicas; 0: never."
     )
     index_retention_months: int = Field(
-        0, ge=0, description="Elasticsearch: age at which a month is deleted; 0: never."
+        0, ge=0, description="Age in months past which documents leave the index (not the archive); 0: never (L6)."
     )
 
     # Console (W).

@@ -87,4 +87,10 @@ class SearchIndex(Protocol):
     def refresh(self) -> None:
         """Makes earlier writes visible to search (tests; the embedded index always is)."""
 
+    def age(self, *, dry_run: bool = False) -> list[str]:
+        """Applies `index_retention_months` (months past it leave the index) and `index_replica_months` (where there are replicas).
+
+        One line for each thing that changed, or would with `dry_run`; again at once it changes nothing. The archive keeps everything.
+        """
+
     def close(self) -> None: ...

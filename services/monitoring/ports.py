@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from sqlalchemy import Engine
 
 from kit.ports.cache import Heartbeats
+from kit.ports.index import SearchIndex
 from kit.ports.log import Log
 from kit.ports.queue import TaskQueue
 
 
 @dataclass(frozen=True, slots=True)
 class MonitorPorts:
+    """`index` opens it on use: an index that is away must not keep the monitor from its work. None: nothing ages."""
+
     database: Engine
     queue: TaskQueue
     log: Log
     heartbeats: Heartbeats
+    index: Callable[[], SearchIndex] | None = None

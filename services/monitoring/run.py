@@ -14,6 +14,7 @@ from kit.ids import random_id
 from kit.settings import Settings
 from services.db import Database
 from services.monitoring import registry
+from services.monitoring.ageing import IndexAgeing
 from services.monitoring.base import Check, CheckContext
 from services.monitoring.events.feed import BATCH, EventFeed
 from services.monitoring.ports import MonitorPorts
@@ -54,6 +55,7 @@ class Monitor:
         context = CheckContext(database, ports.queue, ports.heartbeats, ports.log, clock, settings)
         self._rounds = Rounds(context, registry.checks() if checks is None else checks)
         self._feed = EventFeed(database, ports.log, clock, registry.projections())
+        self._ageing = IndexAgeing(ports.index, clock)
         self._events = 0
         self._progress_ms = to_ms(clock.now())
         self._renew_at = self._beat_at = 0.0
@@ -75,7 +77,8 @@ class Monitor:
             self._feed.close()
             self._progress_ms = to_ms(self._clock.now())
             return
-        errors = [error for duty in (self._take_events, self._look, self._prune) if (error := _tried(duty))]
+        duties = (self._take_events, self._look, self._prune, self._ageing.step)
+        errors = [error for duty in duties if (error := _tried(duty))]
         if errors:
             raise errors[0]
         self._progress_ms = to_ms(self._clock.now())

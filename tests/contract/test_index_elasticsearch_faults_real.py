@@ -12,7 +12,7 @@ import pytest
 
 from kit.adapters.real.elasticsearch import ElasticsearchIndex, open_index
 from kit.adapters.real.elasticsearch_address import parse
-from kit.adapters.real.elasticsearch_provision import age_indexes, provision_index
+from kit.adapters.real.elasticsearch_provision import provision_index
 from kit.clock import ManualClock, SystemClock
 from kit.errors import BackendUnavailable, ConfigError
 from kit.ports.index import Query
@@ -112,9 +112,13 @@ def test_old_months_lose_replicas_and_older_ones_go(url: str, index: Elasticsear
     index.upsert("documents", [document(key, "w", collect_time=at) for key, at in times.items()])
     limits = load(data_dir=settings.data_dir, index_replica_months=3, index_retention_months=24)
     clock = ManualClock(datetime(2026, 11, 30, tzinfo=UTC))
-    lines = age_indexes(url, limits, clock)
-    assert [line.split(": ")[1].split(",")[0] for line in lines] == ["deleted", "without replicas"]
-    assert age_indexes(url, limits, clock) == []
+    ageing = open_index(url, limits, clock)
+    rehearsed = ageing.age(dry_run=True)
+    assert names(url) == ["2024.01", "2026.05", "2026.11"]
+    assert ageing.age() == rehearsed
+    assert [line.split(": ")[1].split(",")[0] for line in rehearsed] == ["deleted", "without replicas"]
+    assert ageing.age() == []
+    ageing.close()
     assert names(url) == ["2026.05", "2026.11"]
     index.refresh()
     assert sorted(ids(index.search("documents", Query()))) == ["b", "c"]

@@ -15,6 +15,7 @@ from deploy.first_run import prepare_data
 from kit.backends import Backends
 from kit.clock import to_ms
 from kit.contracts.event import CollectEvent
+from kit.contracts.stored import IndexDocument
 from kit.errors import InvalidInput, NotFound
 from kit.ports.log import Record
 from kit.settings import load
@@ -101,3 +102,19 @@ def _remember(backends: Backends, event: CollectEvent) -> None:
     while feed.step():
         pass
     feed.close()
+
+
+def test_old_documents_leave_the_index_by_command_and_a_dry_run_only_says_so(
+    backends: Backends, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("CATCHMENT_INDEX_RETENTION_MONTHS", "1")
+    old = IndexDocument(
+        id="d", version=1, title="Old", content="words", url="http://a.example/", host="a.example", source_id="1",
+        source_type="WEB", source_name="A", collect_time="2001-01-01T00:00:00Z",
+    )  # fmt: skip
+    backends.index.upsert("documents", [old])
+    said = "index documents: 1 documents deleted, over 1 months old\n"
+    assert run("age", "--dry-run") == (0, said)
+    assert backends.index.count("documents") == 1
+    assert [run("age"), run("age")] == [(0, said), (0, "nothing is old enough\n")]
+    assert backends.index.count("documents") == 0

@@ -8,6 +8,7 @@ from sqlite3 import Connection
 
 import msgspec
 
+from kit.adapters.embedded.index_ageing import count_before, delete_before, oldest_kept
 from kit.adapters.embedded.index_schema import SCHEMA
 from kit.adapters.embedded.index_search import Search
 from kit.adapters.embedded.index_write import Prepared, decode, find, prepare, write
@@ -27,9 +28,8 @@ def open_index(url: str, settings: Settings, clock: Clock) -> SqliteIndex:
     path = path_of(url, VARIABLE)
     review = path.with_name(f"{path.stem}-review{path.suffix}")
     paths: dict[IndexName, Path] = {"documents": path, "review": review}
-    return SqliteIndex(
-        {name: Database(f"sqlite:///{file}", VARIABLE, SCHEMA) for name, file in paths.items()}, path.parent
-    )
+    databases = {name: Database(f"sqlite:///{file}", VARIABLE, SCHEMA) for name, file in paths.items()}
+    return SqliteIndex(databases, path.parent, settings, clock)
 
 
 class SqliteIndex:
@@ -38,8 +38,8 @@ class SqliteIndex:
     `folder` holds the cache file of the Chinese dictionary.
     """
 
-    def __init__(self, databases: Mapping[IndexName, Database], folder: Path) -> None:
-        self._databases = databases
+    def __init__(self, databases: Mapping[IndexName, Database], folder: Path, settings: Settings, clock: Clock) -> None:
+        self._databases, self._settings, self._clock = databases, settings, clock
         self._segmenter = Segmenter(folder)
 
     def upsert(self, index: IndexName, documents: Sequence[IndexDocument]) -> list[ItemResult]:
@@ -73,6 +73,19 @@ class SqliteIndex:
 
     def refresh(self) -> None:
         """Every commit is visible at once."""
+
+    def age(self, *, dry_run: bool = False) -> list[str]:
+        months = self._settings.index_retention_months
+        if not months:
+            return []
+        moment = oldest_kept(self._clock.now(), months)
+        apply = count_before if dry_run else delete_before
+        gone = {name: apply(database, moment) for name, database in self._databases.items()}
+        return [
+            f"index {name}: {count:,} documents deleted, over {months} months old"
+            for name, count in gone.items()
+            if count
+        ]
 
     def close(self) -> None:
         for database in self._databases.values():

@@ -71,6 +71,12 @@ def write(connection: Connection, new: Prepared, held: Held | None) -> None:
     _insert(connection, new)
 
 
+def drop(connection: Connection, document_id: str) -> None:
+    """Takes a document or tombstone out without a trace."""
+    if held := find(connection, document_id):
+        _remove(connection, held, _stored(connection, held))
+
+
 def _stored(connection: Connection, held: Held | None) -> IndexDocument | None:
     if held is None or held.deleted:
         return None

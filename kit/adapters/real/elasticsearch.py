@@ -10,6 +10,7 @@ import msgspec
 from elasticsearch import Elasticsearch
 
 from kit.adapters.real.elasticsearch_address import VARIABLE, Address, parse
+from kit.adapters.real.elasticsearch_ageing import age
 from kit.adapters.real.elasticsearch_bulk import Write, send
 from kit.adapters.real.elasticsearch_document import decode, encode, encode_plain, month_of
 from kit.adapters.real.elasticsearch_errors import translated
@@ -38,14 +39,15 @@ def open_index(url: str, settings: Settings, clock: Clock) -> ElasticsearchIndex
         raise ConfigError(
             f"{VARIABLE}: {address.servers} is not prepared for {address.prefix}; run `catchment provision`"
         )
-    return ElasticsearchIndex(client, address, Segmenter(settings.data_dir), clock)
+    return ElasticsearchIndex(client, address, settings, clock)
 
 
 class ElasticsearchIndex:
     """Beside the port: reading by id sees what was just written; searches see it within a second (`refresh` forces it). Thread-safe."""
 
-    def __init__(self, client: Elasticsearch, address: Address, segmenter: Segmenter, clock: Clock) -> None:
-        self._client, self._address, self._segmenter, self._clock = client, address, segmenter, clock
+    def __init__(self, client: Elasticsearch, address: Address, settings: Settings, clock: Clock) -> None:
+        self._client, self._address, self._settings, self._clock = client, address, settings, clock
+        self._segmenter = Segmenter(settings.data_dir)
         self._months = {index: Months(client, address, index, clock) for index in INDEXES}
 
     def upsert(self, index: IndexName, documents: Sequence[IndexDocument]) -> list[ItemResult]:
@@ -87,6 +89,10 @@ class ElasticsearchIndex:
         with translated(self._address):
             for months in self._months.values():
                 self._client.indices.refresh(index=f"{months.alias}-*", ignore_unavailable=True)
+
+    def age(self, *, dry_run: bool = False) -> list[str]:
+        with translated(self._address):
+            return list(age(self._client, self._address, self._settings, self._clock, dry_run=dry_run))
 
     def close(self) -> None:
         self._client.close()

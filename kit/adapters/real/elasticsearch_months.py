@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections import OrderedDict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
 
 from elasticsearch import BadRequestError, Elasticsearch
@@ -79,6 +79,15 @@ class Months:
             return {}
         answer = self._client.mget(docs=docs, source=False)
         return {item["_id"]: item["_index"] for item in answer["docs"] if item.get("found")}
+
+
+def monthly(client: Elasticsearch, address: Address, index: IndexName) -> Iterator[tuple[str, int]]:
+    """Names of the monthly indexes that exist, with their month's number."""
+    start = f"{address.alias(index)}-"
+    for name in sorted(client.indices.get(index=f"{start}*", features="aliases")):
+        month = name.removeprefix(start)
+        if len(month) == 7 and month.replace(".", "").isdigit():
+            yield name, number_of(month)
 
 
 def around(moment: datetime) -> tuple[str, ...]:

@@ -1,8 +1,6 @@
-"""Prepares Elasticsearch: index templates, newer mappings for indexes that exist, and the ageing of old months."""
+"""Prepares Elasticsearch: index templates, and newer mappings for indexes that exist."""
 
 from __future__ import annotations
-
-from collections.abc import Iterator
 
 from elasticsearch import BadRequestError, Elasticsearch, NotFoundError
 
@@ -10,7 +8,7 @@ from kit import logs
 from kit.adapters.real.elasticsearch_address import Address, parse
 from kit.adapters.real.elasticsearch_errors import translated
 from kit.adapters.real.elasticsearch_mapping import ANALYZERS, INDEXES, mapping, template
-from kit.adapters.real.elasticsearch_months import number_of
+from kit.adapters.real.elasticsearch_months import monthly
 from kit.clock import Clock
 from kit.ports.index import IndexName
 from kit.settings import Settings
@@ -26,24 +24,6 @@ def provision_index(url: str, settings: Settings, clock: Clock) -> list[str]:
         with translated(address):
             analyzers = _best(client)
             return [_provision(client, address, index, analyzers, settings) for index in INDEXES]
-    finally:
-        client.close()
-
-
-def age_indexes(url: str, settings: Settings, clock: Clock) -> list[str]:
-    """Takes the replicas of months older than `index_replica_months` away and deletes those older than `index_retention_months`."""
-    address = parse(url)
-    client = address.connect()
-    now = clock.now()
-    present = now.year * 12 + now.month - 1
-    try:
-        with translated(address):
-            return [
-                line
-                for index in INDEXES
-                for name, month in _months(client, address, index)
-                if (line := _age(client, name, present - month, settings))
-            ]
     finally:
         client.close()
 
@@ -66,7 +46,7 @@ def _provision(
     if held > body["_meta"]["version"]:
         return f"index {alias}: template of a newer version ({held}), left alone"
     client.indices.put_index_template(name=alias, **{("meta" if k == "_meta" else k): v for k, v in body.items()})
-    grown = [name for name, _ in _months(client, address, index) if _grow(client, name, body["_meta"]["version"])]
+    grown = [name for name, _ in monthly(client, address, index) if _grow(client, name, body["_meta"]["version"])]
     return f"index {alias}: template version {body['_meta']['version']}, analyzer {analyzers[0]}, {len(grown)} months brought up to it"
 
 
@@ -94,24 +74,3 @@ def _has(client: Elasticsearch, analyzer: str) -> bool:
     except BadRequestError:
         return False
     return True
-
-
-def _months(client: Elasticsearch, address: Address, index: IndexName) -> Iterator[tuple[str, int]]:
-    """Names of the monthly indexes with their month's number."""
-    start = f"{address.alias(index)}-"
-    for name in sorted(client.indices.get(index=f"{start}*", features="aliases")):
-        month = name.removeprefix(start)
-        if len(month) == 7 and month.replace(".", "").isdigit():
-            yield name, number_of(month)
-
-
-def _age(client: Elasticsearch, name: str, months: int, settings: Settings) -> str:
-    if 0 < settings.index_retention_months < months:
-        client.indices.delete(index=name, ignore_unavailable=True)
-        return f"index {name}: deleted, {months} months old"
-    if 0 < settings.index_replica_months < months:
-        held = client.indices.get_settings(index=name)[name]["settings"]["index"]
-        if held.get("number_of_replicas") != "0" or held.get("auto_expand_replicas") != "false":
-            client.indices.put_settings(index=name, settings={"auto_expand_replicas": "false", "number_of_replicas": 0})
-            return f"index {name}: without replicas, {months} months old"
-    return ""
