@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
+from kit import logs
 from kit.errors import CatchmentError, ConfigError
 
 if TYPE_CHECKING:
@@ -264,6 +265,8 @@ def sources_import(
 
 
 def main() -> None:
+    # Until a role says otherwise. Standard output is for what was asked; what a library warns of ends in an error of ours.
+    logs.setup("warning", "auto", libraries="error")
     try:
         app()
     except CatchmentError as error:

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import json
+import logging
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -14,8 +15,12 @@ from kit import logs
 
 @pytest.fixture(autouse=True)
 def fresh() -> Iterator[None]:
+    root = logging.getLogger()
+    before = root.handlers[:], root.level
     yield
     structlog.reset_defaults()
+    logging.captureWarnings(False)
+    root.handlers[:], root.level = before
 
 
 def test_an_event_is_one_json_line_with_its_role(capsys: pytest.CaptureFixture[str]) -> None:
@@ -60,3 +65,75 @@ def test_log_line_that_finds_no_room_on_the_disk_costs_nothing_but_the_line() ->
         command = [sys.executable, "-c", code]
         done = subprocess.run(command, stdout=subprocess.PIPE, stderr=full, text=True, timeout=60, check=False)
     assert done.stdout == "went on\n"
+
+
+def lines_of(capsys: pytest.CaptureFixture[str]) -> list[dict[str, str]]:
+    return [json.loads(line) for line in capsys.readouterr().err.splitlines()]
+
+
+def test_a_librarys_warning_is_one_of_our_lines_and_its_chatter_is_none(capsys: pytest.CaptureFixture[str]) -> None:
+    logs.setup("info", "json", role="tester")
+    library = logging.getLogger("elastic_transport.node_pool")
+    library.info("chatter")
+    library.warning("Node %s has failed for %i times in a row", "<HttpNode(http://me:hunter2@a:9200)>", 2)
+    library.warning("two\nlines")
+    first, second = lines_of(capsys)
+    assert first["text"] == "Node <HttpNode(http://me:***@a:9200)> has failed for 2 times in a row"
+    assert (first["event"], first["component"], first["role"], first["level"]) == (
+        "library",
+        "elastic_transport.node_pool",
+        "tester",
+        "warning",
+    )
+    assert second["text"] == "two\\nlines"
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "password=hunter2",
+        "Authorization: Basic hunter2",
+        '{"api_key": "hunter2"}',
+        "token:hunter2, retrying",
+        "x://a:hunter2@b",
+    ],
+)
+def test_a_librarys_words_and_tracebacks_hide_secrets(said: str, capsys: pytest.CaptureFixture[str]) -> None:
+    logs.setup("info", "json")
+    try:
+        raise ValueError(said)
+    except ValueError:
+        logging.getLogger("lib").exception("sign-in with %s failed", said)
+        logs.get("ours").exception("failed")
+    shown = capsys.readouterr().err
+    assert "hunter2" not in shown
+    assert [("ValueError" in json.loads(line)["exception"]) for line in shown.splitlines()] == [True, True]
+
+
+def test_a_library_that_tries_again_names_its_error_without_a_traceback(capsys: pytest.CaptureFixture[str]) -> None:
+    logs.setup("info", "json")
+    try:
+        raise ConnectionError("refused")
+    except ConnectionError:
+        logging.getLogger("elastic_transport.transport").warning("Retrying request after failure", exc_info=True)
+    (line,) = lines_of(capsys)
+    assert (line["error"], "exception" in line) == ("ConnectionError('refused')", False)
+
+
+def test_a_library_whose_message_does_not_fit_its_arguments_is_still_heard(capsys: pytest.CaptureFixture[str]) -> None:
+    logs.setup("info", "json")
+    logging.getLogger("lib").warning("%d of %d", "many")
+    assert [line["text"] for line in lines_of(capsys)] == ["%d of %d"]
+
+
+def test_a_python_warning_is_one_of_our_lines() -> None:
+    code = "from kit import logs; logs.setup('info', 'json'); import warnings; warnings.warn('old call', stacklevel=1)"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60, check=True)
+    (line,) = done.stderr.splitlines()
+    assert "old call" in json.loads(line)["text"]
+
+
+def test_lines_are_text_on_a_terminal(capsys: pytest.CaptureFixture[str]) -> None:
+    logs.setup("info", "text")
+    logging.getLogger("lib").warning("hard to say")
+    assert "hard to say" in capsys.readouterr().err
