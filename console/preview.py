@@ -61,7 +61,7 @@ def listing(html: str, *, url: str, spec: Mapping[str, Any], fetched_at: datetim
     template = _checked(html, spec)
     if isinstance(template, Seen):
         return template
-    page = list_links(html, url=url, template=template.list, fetched_at=fetched_at)
+    page = list_links(html, url=url, template=template.list, fetched_at=fetched_at, kind=template.kind)
     links = tuple((item.url, item.title or "", item.published or "") for item in page.items[:LINKS_SHOWN])
     return Seen(
         links=links,

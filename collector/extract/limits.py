@@ -12,39 +12,40 @@ _MANY_ATTRIBUTES = 2_000
 _TAG_START = re.compile(r"<([a-zA-Z][a-zA-Z0-9-]{0,30})[\s/]")
 _MANY_TAGS = 8_000
 _SURROGATES = re.compile("[\ud800-\udfff]")
-_TAG = re.compile(r"<(/?)([a-zA-Z][a-zA-Z0-9]{0,30})")
+_TAG = re.compile(rb"<(/?)([a-zA-Z][a-zA-Z0-9]{0,30})")
+_RAW = frozenset((b"script", b"style"))
 _ANY_TAG = re.compile(r"<[!/?a-zA-Z][^<>]{0,2000}>")
 # Elements that are void, or that HTML closes by itself and that therefore do not nest without end.
 _FLAT = frozenset(
     [
-        "area",
-        "base",
-        "br",
-        "col",
-        "embed",
-        "hr",
-        "img",
-        "input",
-        "link",
-        "meta",
-        "param",
-        "source",
-        "track",
-        "wbr",
-        "p",
-        "li",
-        "dt",
-        "dd",
-        "option",
-        "tr",
-        "td",
-        "th",
-        "thead",
-        "tbody",
-        "tfoot",
-        "html",
-        "head",
-        "body",
+        b"area",
+        b"base",
+        b"br",
+        b"col",
+        b"embed",
+        b"hr",
+        b"img",
+        b"input",
+        b"link",
+        b"meta",
+        b"param",
+        b"source",
+        b"track",
+        b"wbr",
+        b"p",
+        b"li",
+        b"dt",
+        b"dd",
+        b"option",
+        b"tr",
+        b"td",
+        b"th",
+        b"thead",
+        b"tbody",
+        b"tfoot",
+        b"html",
+        b"head",
+        b"body",
     ]
 )
 
@@ -67,9 +68,10 @@ def bounded_page(html: str) -> tuple[str, bytes, tuple[str, ...]]:
     if (slim := _without_endless_tags(data)) is not None:
         errors.append(f"an element with more than {_MANY_ATTRIBUTES} attributes lost them")
         html, data = slim.decode("utf-8"), slim
-    if _may_be_deep(data) and (cut := _deep_position(html)) is not None:
-        errors.append(f"elements nested deeper than {MAX_DEPTH}: tags from character {cut} on were dropped")
-        html = html[:cut] + _ANY_TAG.sub(" ", html[cut:]).replace("<", " ")
+    if _may_be_deep(data) and (cut := _deep_position(data)) is not None:
+        errors.append(f"elements nested deeper than {MAX_DEPTH}: tags from byte {cut} on were dropped")
+        rest = _ANY_TAG.sub(" ", data[cut:].decode("utf-8")).replace("<", " ")
+        html = data[:cut].decode("utf-8") + rest
         data = html.encode("utf-8")
     return html, data, tuple(errors)
 
@@ -121,17 +123,19 @@ def _may_be_deep(data: bytes) -> bool:
     return opened >= _MANY_TAGS or (opened > MAX_DEPTH and opened - 2 * data.count(b"</") > MAX_DEPTH)
 
 
-def _deep_position(html: str) -> int | None:
+def _deep_position(data: bytes) -> int | None:
     """Where nesting passes MAX_DEPTH."""
-    depth, position = 0, 0
-    while tag := _TAG.search(html, position):
-        position = tag.end()
-        name = tag.group(2).lower()
-        if name in ("script", "style"):
-            end = html.find(f"</{name}", position) if not tag.group(1) else -1
-            position = end + 8 if end >= 0 else position
+    depth, resume = 0, 0
+    for tag in _TAG.finditer(data):
+        if tag.start() < resume:
+            continue
+        closing, name = tag.groups()
+        name = name.lower()
+        if name in _RAW:
+            end = data.find(b"</" + name, tag.end()) if not closing else -1
+            resume = end + len(name) + 2 if end >= 0 else 0
         elif name not in _FLAT:
-            depth = max(0, depth - 1) if tag.group(1) else depth + 1
+            depth = max(0, depth - 1) if closing else depth + 1
             if depth > MAX_DEPTH:
                 return tag.start()
     return None

@@ -16,6 +16,7 @@ from collector.extract.dates.page import Moment
 from collector.extract.dates.printed import printed_times
 from collector.extract.model import ListItem, ListPage
 from collector.extract.page import Page, ancestors
+from collector.extract.templates.feed import FeedPage
 from collector.extract.templates.lists import template_list
 from collector.extract.templates.models import ListTemplate
 from collector.extract.templates.transforms import Surroundings
@@ -68,13 +69,14 @@ def list_links(
     fetched_at: datetime | None = None,
     tz: str = "UTC",
     language: str | None = None,
+    kind: str = "html",
 ) -> ListPage:
     """Items of a list page in document order, each address once.
 
     With a template its items; without, the repeated block of links of one shape that carries most text, never navigation or
-    footer. ``fetched_at`` (aware) lets relative times be read. Raises ValueError for an unknown ``tz``.
+    footer. ``fetched_at`` (aware) lets relative times be read. ``kind`` is the template's: "feed" reads the text as XML. Raises ValueError for an unknown ``tz``.
     """
-    page = Page(html, url)
+    page = FeedPage(html, url) if kind == "feed" and template is not None else Page(html, url)
     at = Moment(fetched_at or _NO_TIME, tz, language)
     if template is not None:
         return template_list(page, template, Surroundings(page, at))

@@ -24,8 +24,8 @@ def checked(spec: Mapping[str, Any]) -> dict[str, Any]:
         model = TemplateSpec.model_validate(dict(spec))
     except ValidationError as error:
         raise InvalidFields(problems_of(error, prefix="spec")) from error
-    if problems := model.lint():
-        raise InvalidFields({f"spec.{number}": text for number, text in enumerate(problems)})
+    if problems := model.problems():
+        raise InvalidFields({".".join(("spec", *problem.place)): str(problem) for problem in reversed(problems)})
     return model.model_dump(mode="json", exclude_defaults=True)
 
 

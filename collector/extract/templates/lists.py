@@ -7,7 +7,8 @@ from collector.extract.page import Page
 from collector.extract.templates.lint import absolute_inside_items
 from collector.extract.templates.models import FieldRule, ListTemplate
 from collector.extract.templates.run import rule_field
-from collector.extract.templates.selectors import Scope, SelectorError, compile_selector
+from collector.extract.templates.scope import Scope, SelectorError
+from collector.extract.templates.selectors import compile_selector
 from collector.extract.templates.transforms import Surroundings
 from collector.extract.text import collapse
 

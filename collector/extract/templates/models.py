@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from functools import cached_property
+from typing import TYPE_CHECKING, Annotated, Literal
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, model_validator
 
 from collector.extract.dates.zones import zone
+
+if TYPE_CHECKING:
+    from collector.extract.templates.compiled import ReadyRule
+    from collector.extract.templates.problems import Problem
 
 KINDS = ("css", "xpath", "json", "jsonpath", "meta", "jsonld", "og", "re", "const")
 MAX_SELECTOR = 1_000
@@ -32,6 +37,7 @@ def _known_zone(name: str | None) -> str | None:
 Selector = Annotated[str, AfterValidator(_known_kind)]
 # The spec has a field named list, which hides the type inside its class body.
 Problems = list[str]
+LocatedProblems = list["Problem"]
 ZoneName = Annotated[str | None, AfterValidator(_known_zone)]
 
 
@@ -50,6 +56,13 @@ class FieldRule(_Model):
     required: bool = False
     multiple: bool = False
     remove: list[str] = Field(default_factory=list, max_length=50)
+
+    @cached_property
+    def ready(self) -> ReadyRule:
+        """Selectors and transforms compiled, once for as long as the rule lives."""
+        from collector.extract.templates.compiled import ready
+
+        return ready(self)
 
 
 class DetailTemplate(_Model):
@@ -77,7 +90,11 @@ class ListTemplate(_Model):
 
 
 class TemplateSpec(_Model):
-    """A whole template as it is stored under one version."""
+    """A whole template as it is stored under one version.
+
+    ``kind`` says what the list is: "html" (its rules may still read JSON-LD, and JSON where the answer is JSON), "json", or "feed", an
+    XML document read by XPath, names in lower case, prefixed ones as written ("dc:creator"), elements without prefix by their bare names.
+    """
 
     kind: Literal["html", "json", "feed"] = "html"
     list: ListTemplate | None = None
@@ -85,6 +102,10 @@ class TemplateSpec(_Model):
 
     def lint(self) -> Problems:
         """Problems in words, each naming field, selector and reason; empty for a template that may be saved."""
-        from collector.extract.templates.lint import lint_spec
+        return [str(problem) for problem in self.problems()]
 
-        return lint_spec(self)
+    def problems(self) -> LocatedProblems:
+        """The same, each with the place in the specification that it belongs to."""
+        from collector.extract.templates.lint import problems_of
+
+        return problems_of(self)

@@ -14,16 +14,9 @@ from collector.extract.jsonld import strings
 from collector.extract.model import Field, missing
 from collector.extract.page import Page
 from collector.extract.templates.models import DetailTemplate, FieldRule
-from collector.extract.templates.selectors import (
-    Compiled,
-    Hit,
-    Scope,
-    SelectorError,
-    compile_selector,
-    markup,
-    standalone,
-)
-from collector.extract.templates.transforms import Surroundings, compile_transform
+from collector.extract.templates.scope import Hit, Scope, markup, standalone
+from collector.extract.templates.selectors import Compiled
+from collector.extract.templates.transforms import Surroundings
 from collector.extract.text import node_text
 from collector.extract.title.clean import plain
 
@@ -46,29 +39,40 @@ def detail_fields(page: Page, template: DetailTemplate, at: Moment) -> tuple[dic
 
 def rule_field(name: str, rule: FieldRule, scope: Scope, around: Surroundings, errors: list[str]) -> Field:
     """The first selector whose values survive the transforms decides."""
-    for source in rule.selectors:
+    errors.extend(f"{name}: {part}: {reason}" for part, reason in rule.ready.problems)
+    many = rule.multiple or name in _LISTS
+    for selector in rule.ready.selectors:
         try:
-            values = _values(name, rule, compile_selector(source), scope, around)
-        except (SelectorError, ValueError) as error:
-            errors.append(f"{name}: {source}: {error}")
+            values = _values(name, rule, selector, scope, around, first=not many and rule.ready.one_is_enough)
+        except ValueError as error:
+            errors.append(f"{name}: {selector.source}: {error}")
             continue
         if values:
-            many = rule.multiple or name in _LISTS
-            return Field(values if many else values[0], source)
+            return Field(values if many else values[0], selector.source)
     return missing("template")
 
 
-def _values(name: str, rule: FieldRule, selector: Compiled, scope: Scope, around: Surroundings) -> list[Any]:
+def _values(
+    name: str, rule: FieldRule, selector: Compiled, scope: Scope, around: Surroundings, *, first: bool
+) -> list[Any]:
+    """What a selector gives after the transforms. Only where the first hit gives nothing are the others looked at."""
+    if first and (values := _of_hits(name, rule, selector.find(scope, True)[:1], selector, around)):
+        return values
     hits = selector.find(scope)
     if name == "content" and selector.kind in ("css", "xpath") and not rule.multiple and selector.take == "text":
         hits = hits[:1]
-    values = [value for hit in hits for value in _taken(hit, selector.take, rule.remove) if value not in ("", None)]
-    for transform in rule.transforms:
-        values = compile_transform(transform)(values, around)
+    return _of_hits(name, rule, hits, selector, around)
+
+
+def _of_hits(name: str, rule: FieldRule, hits: list[Hit], selector: Compiled, around: Surroundings) -> list[Any]:
+    remove = rule.ready.remove
+    values = [value for hit in hits for value in _taken(hit, selector.take, remove) if value not in ("", None)]
+    for transform in rule.ready.transforms:
+        values = transform(values, around)
     return _shaped(name, rule, values, around)
 
 
-def _taken(hit: Hit, take: str, remove: list[str]) -> list[Any]:
+def _taken(hit: Hit, take: str, remove: str) -> list[Any]:
     if take.startswith("attr:"):
         value = _attribute(hit, take[5:])
         return [value.strip()] if value else []
@@ -87,17 +91,18 @@ def _attribute(hit: Hit, name: str) -> str | None:
     return hit.get(name) if isinstance(hit, etree._Element) else None
 
 
-def _text(hit: LexborNode | etree._Element, remove: list[str]) -> str:
+def _text(hit: LexborNode | etree._Element, remove: str) -> str:
     node: LexborNode | None
     if isinstance(hit, LexborNode):
         node, holder = hit, None
-    else:
+    elif hit.getroottree().getroot().tag == "html":
         holder = LexborHTMLParser(standalone(hit))
         node = holder.body
+    else:
+        return "".join(str(part) for part in hit.itertext()).strip()
     if node is None:
         return ""
-    skip = {part.mem_id for css in remove for part in node.css(css)}
-    return node_text(node, skip=skip)
+    return node_text(node, skip={part.mem_id for part in node.css(remove)} if remove else ())
 
 
 def _shaped(name: str, rule: FieldRule, values: list[Any], around: Surroundings) -> list[Any]:
@@ -133,7 +138,8 @@ def _pictures(rule: FieldRule | None, content: Field | None, scope: Scope) -> Fi
     """Pictures inside the element that a CSS rule gave as content."""
     if rule is None or content is None or content.status != "success" or not content.path.startswith("css:"):
         return None
-    hits = compile_selector(content.path).find(scope)
+    selector = next(one for one in rule.ready.selectors if one.source == content.path)
+    hits = selector.find(scope)
     images = [
         image_url(scope.page, img) for hit in hits[:50] if isinstance(hit, LexborNode) for img in hit.css("img")[:100]
     ]

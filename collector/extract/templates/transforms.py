@@ -1,4 +1,4 @@
-"""Transforms of template values: strip, collapse, absolute_url, split, join, regex, replace, int, time."""
+"""Transforms of template values: strip, collapse, absolute_url, split, join, regex, replace, text (of HTML), int, float, time."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ import regex
 from collector.extract.dates.page import Moment
 from collector.extract.page import Page
 from collector.extract.templates.selectors import REGEX_SECONDS
-from collector.extract.text import collapse
+from collector.extract.text import collapse, html_to_text
 
 _INT = re.compile(r"[-+]?\d[\d,_ ]{0,30}")
 _FLOAT = re.compile(r"[-+]?\d[\d,_ ]{0,30}(?:\.\d{1,20})?")
-_NAMES = "strip, collapse, absolute_url, split:SEP, join:SEP, regex:PATTERN, replace:OLD=>NEW, int, float, time"
+_NAMES = "strip, collapse, absolute_url, split:SEP, join:SEP, regex:PATTERN, replace:OLD=>NEW, text, int, float, time"
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +64,7 @@ _PLAIN: dict[str, Callable[[str, Surroundings], Any]] = {
     "strip": lambda text, around: text.strip(),
     "collapse": lambda text, around: collapse(text.replace("\n", " ")),
     "absolute_url": lambda text, around: around.page.absolute(text),
+    "text": lambda text, around: html_to_text(text),
     "int": _integer,
     "float": _decimal,
     "time": lambda text, around: around.at.read(text, loose=True),

@@ -27,7 +27,14 @@ def rows(
 ) -> Discovered:
     """The same for any kind whose list is read by a template: rows as links (`follow`) or as documents."""
     text = decoded(page, source)
-    found = extract.list_links(text.text, url=page.url, template=template.list if template else None)
+    found = extract.list_links(
+        text.text,
+        url=page.url,
+        template=template.list if template else None,
+        fetched_at=page.fetched_at,
+        tz=source.timezone,
+        kind=template.kind if template else "html",
+    )
     kept, errors = bounded(found.items, options, lambda row: row.url)
     if not found.items:
         errors.append("no rows found on the list page")

@@ -7,7 +7,7 @@ from pydantic import ValidationError
 
 from collector.extract import FieldRule, ListTemplate, TemplateSpec
 from collector.extract.templates import DetailTemplate
-from collector.extract.templates.selectors import jmespath_of
+from collector.extract.templates.json_path import jmespath_of
 
 
 def detail(selector: str, transforms: list[str] | None = None, kind: Any = "html") -> list[str]:
