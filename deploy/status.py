@@ -45,7 +45,7 @@ def is_alive(role: str) -> bool:
     finally:
         backends.close()
     mine = [beat for beat in beats if beat["role"] == role and beat.get("host") == socket.gethostname()]
-    return any(now_ms - int(beat["at"]) < ALIVE_MS for beat in mine)
+    return any(now_ms - int(beat["at"]) < ALIVE_MS and not beat.get("stopped") for beat in mine)
 
 
 def as_text(facts: dict[str, Any]) -> str:

@@ -139,6 +139,9 @@ class Settings(BaseSettings):
 
     # Cleaning (L).
     clean_batch: int = Field(200, ge=1, description="Messages cleaned in one batch.")
+    poison_max: int = Field(
+        50, ge=0, description="Messages in a row that may be no documents; one more stops the cleaner. 0: any number."
+    )
     duplicate_days: int = Field(30, ge=1, description="Time window of near duplicates (L3).")
     archive_regions: int = Field(8, ge=1, le=256, description="HBase: regions that provisioning splits tables into.")
     index_shards: int = Field(1, ge=1, description="Elasticsearch: shards of each monthly index.")

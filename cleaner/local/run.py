@@ -9,28 +9,29 @@ from collections.abc import Callable, Sequence
 from typing import TypeVar
 
 from cleaner.local.batch import Batch, BatchCleaner
+from cleaner.local.poison import Poison
 from cleaner.local.ports import CleanerPorts
 from cleaner.sinks.groups import forget_periods
 from kit import logs
 from kit.clock import Clock, to_ms
-from kit.errors import CatchmentError, PoisonError, RetriableError
+from kit.errors import CatchmentError, RetriableError
 from kit.ports.log import DOCUMENT_TOPICS, LogConsumer, Message
 from kit.settings import Settings
 
 __all__ = ["GROUP", "CleanerPorts", "run"]
 
 GROUP = "cleaner"
-MAX_POISON_IN_A_ROW = 50
 _POLL_SECONDS = 0.5
 _BEAT_SECONDS = 5.0
 _TIDY_SECONDS = 3600.0
-_FIRST_PAUSE_S, _LONGEST_PAUSE_S = 0.2, 15.0
+# A try costs one refused connection; documents should not wait long for a cleaner that has not noticed that its server is back.
+_FIRST_PAUSE_S, _LONGEST_PAUSE_S = 0.2, 5.0
 T = TypeVar("T")
 log = logs.get(__name__)
 
 
 def run(ports: CleanerPorts, settings: Settings, clock: Clock, stop: threading.Event) -> None:
-    """Cleans until `stop` is set. Raises PoisonError after more than 50 messages in a row that are no documents."""
+    """Cleans until `stop` is set. Raises PoisonError after more messages in a row that are no documents than settings allow."""
     Cleaner(ports, settings, clock, stop).run()
 
 
@@ -42,7 +43,8 @@ class Cleaner:
         self._host, self._pid = socket.gethostname(), os.getpid()
         self._worker = f"{self._host}:{self._pid}"
         self._batches = BatchCleaner(ports, settings, clock, self._worker)
-        self._poison = self._cleaned = self._dead = 0
+        self._poison = Poison(settings.poison_max)
+        self._cleaned = self._dead = 0
         self._beat_at = self._tidy_at = float("-inf")
         self._progress_ms = to_ms(clock.now())
 
@@ -77,12 +79,7 @@ class Cleaner:
         self._cleaned += len(batch.results)
         self._dead += len(batch.dead)
         for message, good in zip(messages, batch.good, strict=True):
-            self._poison = 0 if good else self._poison + 1
-            if self._poison > MAX_POISON_IN_A_ROW:
-                where = f"{message.topic}[{message.partition}] at {message.offset}"
-                raise PoisonError(
-                    f"{self._poison} messages in a row up to {where} are no documents; look at collect.dead"
-                )
+            self._poison.count(good, f"{message.topic}[{message.partition}] at {message.offset}")
 
     def _patiently(self, action: Callable[[], T]) -> T | None:
         """The result, tried again with growing pauses while a backend is away; None when told to stop meanwhile."""

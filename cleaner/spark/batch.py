@@ -9,16 +9,15 @@ from typing import Any
 import pyarrow as pa
 from pyspark.sql import DataFrame, SparkSession
 
-from cleaner.local.run import MAX_POISON_IN_A_ROW
+from cleaner.local.poison import Poison
 from cleaner.spark import rows, steps
 from cleaner.spark.lanes import assign
 from cleaner.spark.steps import Step
 from cleaner.spark.tools import Job
 from kit import logs
 from kit.clock import Clock, to_ms
-from kit.errors import PoisonError
 
-_FIRST_PAUSE_S, _LONGEST_PAUSE_S = 0.2, 15.0
+_FIRST_PAUSE_S, _LONGEST_PAUSE_S = 0.2, 5.0
 _TASKS_PER_CORE = 2
 _ORDER = ("timestamp", "topic", "partition", "offset")
 _PLACE = ("topic", "partition", "offset")
@@ -35,7 +34,7 @@ class BatchRunner:
     def __init__(self, spark: SparkSession, job: Job, clock: Clock, stop: threading.Event) -> None:
         self._spark, self._job, self._clock, self._stop = spark, job, clock, stop
         self._lanes = spark.sparkContext.defaultParallelism
-        self._poison = 0
+        self._poison = Poison(job.settings.poison_max)
         self.cleaned = self.dead = self.batches = 0
         self.last_id = -1
         self.busy = False
@@ -107,14 +106,9 @@ class BatchRunner:
                 again()
 
     def _count(self, seen: Any, refused: dict[str, str]) -> None:
-        """Raises PoisonError after too many messages in a row that are no documents: then something else is wrong."""
+        """Raises PoisonError after too many messages in a row that are no documents."""
         for row in seen.sort_by([(name, "ascending") for name in _ORDER]).select((*_PLACE, "good")).to_pylist():
-            self._poison = 0 if row["good"] else self._poison + 1
-            if self._poison > MAX_POISON_IN_A_ROW:
-                where = f"{row['topic']}[{row['partition']}] at {row['offset']}"
-                raise PoisonError(
-                    f"{self._poison} messages in a row up to {where} are no documents; look at collect.dead"
-                )
+            self._poison.count(row["good"], f"{row['topic']}[{row['partition']}] at {row['offset']}")
         good = sum(seen["good"].to_pylist())
         self.cleaned += good
         self.dead += seen.num_rows - good + len(refused)

@@ -38,8 +38,8 @@ def run(
     """Cleans until `stop` is set, or with `catch_up` until all that was there is done.
 
     `opener`: see `tools.Job`; its top-level package is sent to the executors too. `ports` are the driver's own.
-    Raises Conflict when another job owns the checkpoint, ConfigError, PoisonError after more than 50 messages in a row that are
-    no documents, PermanentError when Kafka has lost messages, BackendUnavailable when the query failed faults.MAX_FAILURES times.
+    Raises Conflict when another job owns the checkpoint, ConfigError, PoisonError after too many messages in a row that are no
+    documents, PermanentError when Kafka has lost messages, BackendUnavailable when the query failed faults.MAX_FAILURES times.
     """
     source = kafka_source(settings.log_url)
     folder = owner.folder_of(options.checkpoint)

@@ -17,7 +17,9 @@ from kit.ports.log import Message
 
 # Longer than any batch may take to be cleaned while a sink is down; after it the group gives the partitions to others.
 MAX_POLL_INTERVAL_MS = 900_000
-SESSION_MS = 30_000
+# A member that died is noticed after this time. Heartbeats come from a thread of librdkafka, which a busy Python does not hold up; a machine that
+# stands still for longer costs a second reading of what was not committed, nothing else. Brokers accept 6 s and more.
+SESSION_MS, HEARTBEAT_MS = 10_000, 3_000
 QUEUED_KBYTES = 32_768
 LOOK_SECONDS = 0.2
 log = logs.get(__name__)
@@ -81,6 +83,7 @@ class KafkaConsumer:
             auto_offset_reset="earliest",
             partition_assignment_strategy="cooperative-sticky",
             session_timeout_ms=SESSION_MS,
+            heartbeat_interval_ms=HEARTBEAT_MS,
             max_poll_interval_ms=MAX_POLL_INTERVAL_MS,
             queued_max_messages_kbytes=QUEUED_KBYTES,
             allow_auto_create_topics=False,

@@ -12,16 +12,17 @@ _DIGITS_MAX = 15
 
 @dataclass(frozen=True, slots=True)
 class Beat:
-    """Times are Unix milliseconds, 0 where the beat does not tell."""
+    """Times are Unix milliseconds, 0 where the beat does not tell. `stopped`: the error that ended the process, its last word."""
 
     role: str
     worker: str
     host: str
     at: int
     progress_at: int
+    stopped: str = ""
 
     def alive(self, now_ms: int) -> bool:
-        return now_ms - self.at < SILENT_MS
+        return not self.stopped and now_ms - self.at < SILENT_MS
 
 
 def read(facts: Iterable[Mapping[str, str]]) -> list[Beat]:
@@ -33,6 +34,7 @@ def read(facts: Iterable[Mapping[str, str]]) -> list[Beat]:
             fact.get("host", ""),
             _ms(fact.get("at", "")),
             _ms(fact.get("progress_at", "")),
+            fact.get("stopped", ""),
         )
         for fact in facts
     ]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import zlib
+from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
@@ -178,6 +179,14 @@ def test_more_than_fifty_dead_messages_in_a_row_stop_the_cleaner(stage: Stage) -
     stage.send_raw(*(b"junk" for _ in range(51)))
     with pytest.raises(PoisonError, match="51 messages in a row"):
         stage.drain()
+
+
+def test_with_a_limit_of_none_any_number_is_put_aside(tmp_path: Path) -> None:
+    stage = Stage(tmp_path, poison_max=0)
+    stage.send_raw(*(b"junk" for _ in range(60)))
+    stage.clean(document(1))
+    assert (len(stage.messages("collect.dead")), len(stage.documents())) == (60, 1)
+    stage.close()
 
 
 def test_fifty_dead_messages_with_good_ones_between_do_not(stage: Stage) -> None:

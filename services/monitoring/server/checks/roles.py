@@ -12,7 +12,7 @@ from services.monitoring.server.beats import ROLES, Beat
 
 
 class RoleAlive:
-    """A role that this monitor has never seen is unknown for a while after the start, then down. Other roles are watched once they beat."""
+    """A role that an error ended is down at once, with the error as evidence. A role that this monitor has never seen is unknown for a while after the start, then down. Other roles are watched once they beat."""
 
     key: ClassVar[str] = "server.roles"
     title: ClassVar[str] = "Roles at work"
@@ -31,11 +31,19 @@ class RoleAlive:
         alive = [beat for beat in found if beat.alive(now_ms)]
         self._met.update(beat.role for beat in alive)
         for role in dict.fromkeys([*ROLES, *sorted(self._met)]):
-            yield self._judge(role, [beat for beat in alive if beat.role == role], tick - self._since)
+            own = [beat for beat in found if beat.role == role]
+            yield self._judge(role, [beat for beat in own if beat in alive], _reason(own), tick - self._since)
 
-    def _judge(self, role: str, alive: list[Beat], watched_s: float) -> Finding:
+    def _judge(self, role: str, alive: list[Beat], stopped: str, watched_s: float) -> Finding:
         expected = ">= 1 process"
         if alive:
             return Finding("role", role, State.OK, len(alive), expected, {"workers": [beat.worker for beat in alive]})
+        if stopped:
+            return Finding("role", role, State.DOWN, 0, expected, {"stopped": stopped})
         starting = role not in self._met and watched_s < self.START_S
         return Finding("role", role, State.UNKNOWN if starting else State.DOWN, None if starting else 0, expected)
+
+
+def _reason(own: list[Beat]) -> str:
+    """The last one's, of the processes that an error ended."""
+    return max(own, key=lambda beat: beat.at).stopped if own else ""

@@ -76,6 +76,19 @@ def test_role_that_falls_silent_is_down_at_once_and_up_again_with_its_next_beat(
     assert (finding.state, finding.evidence) == (State.OK, {"workers": ["w2"]})
 
 
+def test_role_that_an_error_ended_is_down_at_once_with_the_error_until_another_is_at_work(
+    look: Look, heartbeats: RedisHeartbeats, beat: Beat, clock: ManualClock
+) -> None:
+    check, now_ms = RoleAlive(), to_ms(clock.now())
+    facts = {"stopped": "51 messages in a row are no documents", "progress_at": "0"}
+    heartbeats.beat("cleaner", "w1", facts, now_ms=now_ms)
+    finding = look(check)["cleaner"]
+    assert (finding.state, finding.evidence) == (State.DOWN, {"stopped": "51 messages in a row are no documents"})
+    assert roles(heartbeats, clock)["cleaner"].alive is False
+    beat("cleaner", "w2")
+    assert look(check)["cleaner"].evidence == {"workers": ["w2"]}
+
+
 def test_role_that_is_not_required_is_watched_once_it_has_beaten(look: Look, beat: Beat, clock: ManualClock) -> None:
     check = RoleAlive()
     assert "exporter" not in look(check)
