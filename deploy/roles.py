@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from deploy import last_words
-from deploy.secrets import with_ingest_token
+from deploy.secrets import with_secrets
 from kit.backends import Backends
 from kit.clock import Clock
 from kit.errors import CatchmentError, ConfigError
@@ -119,7 +119,7 @@ ROLES: dict[str, Role] = {
 
 def run_role(name: str, backends: Backends, stop: threading.Event, role: Role | None = None) -> None:
     """Runs one role (`role` in place of the usual one) to its end and closes the backends. Raises what ended it."""
-    settings = with_ingest_token(backends.settings)
+    settings = with_secrets(backends.settings)
     try:
         (role or ROLES[name])(backends, settings, backends.clock, stop)
     except CatchmentError as error:

@@ -10,13 +10,14 @@ from pydantic import SecretStr
 from kit.ids import random_id
 from kit.settings import Settings
 
+KEPT = ("ingest_token", "secret_key")
 
-def with_ingest_token(settings: Settings) -> Settings:
-    """Settings whose `ingest_token` is set: the configured one, else the one kept in data_dir."""
-    if settings.ingest_token.get_secret_value():
-        return settings
-    token = kept_secret(settings.data_dir / "secrets" / "ingest_token")
-    return settings.model_copy(update={"ingest_token": SecretStr(token)})
+
+def with_secrets(settings: Settings) -> Settings:
+    """Settings whose `ingest_token` and `secret_key` are set: the configured ones, else those kept in data_dir."""
+    missing = [name for name in KEPT if not getattr(settings, name).get_secret_value()]
+    made = {name: SecretStr(kept_secret(settings.data_dir / "secrets" / name)) for name in missing}
+    return settings.model_copy(update=made)
 
 
 def kept_secret(path: Path) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+from deploy.secrets import with_secrets
 from kit.backends import Backends
 from services.bundle import Ports, Services
 from services.db import Database
@@ -13,6 +14,6 @@ from services.db import Database
 @contextmanager
 def transaction(backends: Backends) -> Iterator[Services]:
     """One transaction, committed when the block ends; what writes changed reaches the collectors' cache afterwards."""
-    ports = Ports(backends.config_cache, backends.queue, backends.clock, backends.settings)
+    ports = Ports(backends.config_cache, backends.queue, backends.clock, with_secrets(backends.settings))
     with Database(backends.database).session() as session:
         yield Services(session, ports)

@@ -56,6 +56,11 @@ class Settings(BaseSettings):
     ingest_token: SecretStr = Field(
         SecretStr(""), description="Shared secret of collectors and ingest; empty: made at first start in data_dir."
     )
+    secret_key: SecretStr = Field(
+        SecretStr(""),
+        description="Seals the credentials of sources; the same for console and collectors. Empty: made at first start in data_dir. "
+        "Several, separated by commas: the first seals, all open.",
+    )
     public_url: str = Field(
         "", description="Address of the console as its users see it; empty: http://host:console_port."
     )

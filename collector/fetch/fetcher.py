@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 
 import httpx
 
-from collector.fetch import classify, codings, headers
+from collector.fetch import classify, codings, credentials, headers
 from collector.fetch.model import Fetched, FetchProblem, FetchRequest, Refused
 from collector.fetch.plain import PlainTransport
 from collector.fetch.resolve import Resolver
@@ -172,6 +172,8 @@ class Fetcher:
     def _request(self, request: FetchRequest, chain: _Chain, url: Url) -> httpx.Request:
         trusted = headers.is_trusted(str(url), request.trusted_origin or urls.origin(request.url))
         sent = headers.request_headers(request.headers, trusted=trusted, user_agent=self._settings.user_agent)
+        if request.secret is not None and request.secret.is_for(str(url)):
+            sent |= credentials.headers_of(request.secret)
         sent["accept-encoding"] = codings.ACCEPTED
         jar = chain.cookies.get(url.host)
         if jar:

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
+from kit.contracts.secret import Secret
 from kit.contracts.task import FailureClass
 
 
@@ -13,7 +14,7 @@ from kit.contracts.task import FailureClass
 class FetchRequest:
     """A GET. `headers` are sent to `trusted_origin` alone (`scheme://host[:port]`; empty: the origin of `url`), elsewhere only the harmless ones.
 
-    `seconds` shortens the total time limit; `max_bytes` the size limit (0: the settings').
+    `seconds` shortens the total time limit; `max_bytes` the size limit (0: the settings'). `secret` goes to its own origin alone.
     """
 
     url: str
@@ -21,6 +22,7 @@ class FetchRequest:
     trusted_origin: str = ""
     seconds: float = 0.0
     max_bytes: int = 0
+    secret: Secret | None = None
 
 
 @dataclass(frozen=True, slots=True)

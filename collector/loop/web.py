@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from collector.fetch import Fetched, Fetcher, FetchRequest, headers
+from collector.fetch.credentials import with_secret, without_secret
 from collector.fetch.robots_cache import RobotsCache
 from collector.loop.bridge import Bridge
 from collector.loop.courtesy import PATIENCE_S, Courtesy
@@ -13,8 +14,9 @@ from collector.loop.errors import WorkFailed
 from kit import urls
 from kit.contracts.config import SourceConfig
 from kit.contracts.task import FailureClass
-from kit.errors import InvalidInput
+from kit.errors import ConfigError, InvalidInput
 from kit.settings import Settings
+from kit.vault import Vault
 
 MAX_REFRESHES: Final = 2
 _SMALL_PAGE: Final = 16_384
@@ -40,6 +42,7 @@ class Web:
         self._courtesy = courtesy
         self._bridge = bridge
         self._heeds_robots = settings.robots
+        self._vault = Vault.of(settings)
 
     async def get(self, visit: Visit) -> Fetched:
         """A good page. Raises WorkFailed for any other outcome, HandBack when it is not our turn soon."""
@@ -56,7 +59,7 @@ class Web:
         delay = await self._allowed(visit, url)
         await self._courtesy.turn(visit.source, urls.host(url), delay_s=delay, patience_s=visit.patience_s)
         request = FetchRequest(url, visit.source.headers, _origin(visit.source.entry_url, url), seconds=visit.seconds)
-        fetched = await self._fetcher.fetch(request)
+        fetched = await self._send(visit.source, request)
         self._courtesy.answered(urls.host(url), fetched.elapsed_ms / 1000)
         if fetched.failure is not None:
             raise WorkFailed(
@@ -66,6 +69,16 @@ class Web:
                 http_status=fetched.status,
             )
         return fetched
+
+    async def _send(self, source: SourceConfig, request: FetchRequest) -> Fetched:
+        """The exchange, with the source's credential where it has one."""
+        if not source.credential:
+            return await self._fetcher.fetch(request)
+        try:
+            secret = self._vault.open(source.credential)
+        except ConfigError as error:
+            raise WorkFailed(FailureClass.CONFIG, str(error)) from error
+        return without_secret(await self._fetcher.fetch(with_secret(request, secret)), secret)
 
     async def _allowed(self, visit: Visit, url: str) -> float:
         """Crawl-delay in seconds, 0 if none."""

@@ -11,7 +11,8 @@ class SourceConfig(Struct, frozen=True):
     """`version` grows with every change of the source; a cache never replaces a newer version by an older one.
 
     `rate` is requests per second for the source and for its host (0 = unlimited), `concurrency` the tasks of it that may run at once.
-    `options` are the kind's own (validated by its options model), `headers` are sent with every request.
+    `options` are the kind's own (validated by its options model), `headers` are sent with every request. `credential` is
+    sealed (kit.vault) or empty.
     """
 
     id: int
@@ -30,6 +31,7 @@ class SourceConfig(Struct, frozen=True):
     headers: dict[str, str]
     language: str = ""
     site_name: str = ""
+    credential: str = ""
 
 
 class TemplateConfig(Struct, frozen=True):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from kit.contracts.config import SourceConfig
 from kit.settings import Settings
+from services.credentials.service import text_of
 from services.sources.models import CollectSource
 
 
@@ -25,4 +26,5 @@ def config_of(row: CollectSource, settings: Settings) -> SourceConfig:
         headers=row.headers,
         language=row.language,
         site_name=row.site_name,
+        credential=text_of(row.credential),
     )

@@ -16,7 +16,7 @@ class CollectSource(Base):
 
     `version` grows with every change of the configuration, not with statistics. `next_run_at` None: never. `missed_at` is the first
     window that came due while an earlier one was still open; `last_window` the last one scheduled. `not_before` is what the site asked
-    for (Retry-After).
+    for (Retry-After). `credential` is what services.credentials keeps: the sealed secret and what may be told about it.
     """
 
     __tablename__ = "collect_source"
@@ -43,6 +43,7 @@ class CollectSource(Base):
     concurrency: Mapped[int] = mapped_column(Integer)
     options: Mapped[dict[str, Any]] = mapped_column(JSON)
     headers: Mapped[dict[str, str]] = mapped_column(JSON)
+    credential: Mapped[dict[str, Any] | None] = mapped_column(JSON(none_as_null=True))
     language: Mapped[str] = mapped_column(String(16))
     site_name: Mapped[str] = mapped_column(String(200))
     labels: Mapped[tuple[str, ...]] = mapped_column(LabelSet)

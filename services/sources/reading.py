@@ -13,6 +13,7 @@ from kit.contracts.config import SourceConfig
 from kit.errors import NotFound
 from kit.settings import Settings
 from services import paging
+from services.credentials.service import view
 from services.orm import NEVER
 from services.paging import Page
 from services.reasons import Reason
@@ -115,4 +116,4 @@ class SourceReader:
 
 def view_of(row: CollectSource) -> SourceView:
     values = {name: getattr(row, name) for name in SourceView.__struct_fields__}
-    return SourceView(**{**values, "labels": tuple(row.labels)})
+    return SourceView(**{**values, "labels": tuple(row.labels), "credential": view(row.credential)})

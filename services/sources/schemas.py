@@ -11,6 +11,7 @@ from msgspec import Struct
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstraints, ValidationInfo, field_validator
 
 from kit.errors import InvalidInput
+from services.credentials.schemas import CredentialInput, CredentialView
 from services.sources.cron import describe_problem, zone
 
 LABELS_MAX = 20
@@ -91,6 +92,9 @@ class SourceInput(BaseModel):
     concurrency: int = Field(2, ge=1, le=256, description="Tasks of the source that may run at once.")
     options: dict[str, Any] = Field(default_factory=dict, description="Options of the kind.")
     headers: dict[str, str] = Field(default_factory=dict, max_length=50, description="Sent with every request.")
+    credential: CredentialInput | None = Field(
+        None, description="Kept sealed and never shown again; left out: as it is.", repr=False
+    )
     language: Line = Field("", max_length=16, description="Language of the source, e.g. zh or pt-BR; empty: unknown.")
     site_name: Line = Field("", max_length=200, description="Name of the site, removed from titles.")
     labels: list[Label] = Field(default_factory=list, max_length=LABELS_MAX, description="Labels to filter by.")
@@ -163,6 +167,7 @@ class SourceView(Struct, frozen=True):
     concurrency: int
     options: dict[str, Any]
     headers: dict[str, str]
+    credential: CredentialView | None
     language: str
     site_name: str
     labels: tuple[str, ...]

@@ -13,7 +13,9 @@ from kit.errors import Conflict
 from kit.ports.cache import ConfigCache
 from kit.ports.queue import TaskQueue
 from kit.settings import Settings
+from kit.vault import Vault
 from services.audit.service import AuditService
+from services.credentials import service as credentials
 from services.db import after_commit
 from services.forms import InvalidFields, validate
 from services.sources import entry, kinds, repository
@@ -24,7 +26,8 @@ from services.sources.reading import SourceReader, view_of
 from services.sources.schemas import SourceInput, SourceStatus, SourceView, StatusReason
 from services.templates.service import TemplateService
 
-_INPUT = tuple(SourceInput.model_fields)
+CREDENTIAL = "credential"
+_INPUT = tuple(name for name in SourceInput.model_fields if name != CREDENTIAL)
 _REASONS = {
     SourceStatus.ENABLED: StatusReason.NONE,
     SourceStatus.PAUSED: StatusReason.PAUSED_BY,
@@ -52,8 +55,11 @@ class SourceService(SourceReader):
         self._queue = queue
         self._kinds = known_kinds if known_kinds is not None else kinds.known()
 
-    def check(self, data: Mapping[str, Any]) -> SourceInput:
-        """`data` in its checked form, with the kind's options. Raises InvalidFields naming every problem."""
+    def check(self, data: Mapping[str, Any], stored: CollectSource | None = None) -> SourceInput:
+        """`data` in its checked form, with the kind's options. Raises InvalidFields naming every problem.
+
+        `stored` is the row that it changes: what is not entered again, its credential, must still fit.
+        """
         source = validate(SourceInput, data)
         options, problems = kinds.check(self._kinds, source.source_type, source.options)
         if text := entry.problem(source.source_type, source.entry_url):
@@ -62,6 +68,8 @@ class SourceService(SourceReader):
             problems["charset"] = text
         if source.template_id is not None and source.template_id not in self._templates.by_ids([source.template_id]):
             problems["template_id"] = f"there is no template {source.template_id}"
+        if text := credentials.problem(source.entry_url, source.credential, stored.credential if stored else None):
+            problems[CREDENTIAL] = text
         if problems:
             raise InvalidFields(problems)
         return source.model_copy(update={"options": options})
@@ -79,7 +87,7 @@ class SourceService(SourceReader):
             # Somebody else was faster between the look and the write.
             self._refuse_second(key, source)
             raise Conflict("this source exists already") from error
-        self._audit.record(actor, "create", "source", row.id, {}, source.model_dump(mode="json"))
+        self._audit.record(actor, "create", "source", row.id, {}, {**_plain(source), CREDENTIAL: row.credential})
         self._publish(row)
         return view_of(row)
 
@@ -91,14 +99,17 @@ class SourceService(SourceReader):
         row = self._row(source_id)
         self._same_version(row, version)
         before = _input_of(row)
-        source = self.check({**before, **changes})
-        after = source.model_dump()
+        source = self.check({**before, **changes}, row)
+        after = source.model_dump(exclude={CREDENTIAL})
         changed = {name: after[name] for name in _INPUT if after[name] != before[name]}
+        if source.credential is not None:
+            changed[CREDENTIAL] = self._sealed(source, actor)
         if not changed:
             return view_of(row)
+        held = {**before, CREDENTIAL: row.credential}
         values = {**changed, **self._consequences(row, source, changed, actor)}
         self._write(row, values, actor)
-        self._audit.record(actor, "update", "source", row.id, before, {**before, **changed})
+        self._audit.record(actor, "update", "source", row.id, held, {**held, **changed})
         if "status" in changed and source.status != SourceStatus.ENABLED:
             self._cancel(source_id, "paused")
         return view_of(row)
@@ -141,6 +152,12 @@ class SourceService(SourceReader):
         self._session.refresh(row)
         self._audit.record(actor, "run_now", "source", row.id, {}, {"at": now})
         return view_of(row)
+
+    def _sealed(self, source: SourceInput, actor: str) -> credentials.Stored | None:
+        if source.credential is None:
+            return None
+        vault = Vault.of(self._settings)
+        return credentials.sealed(vault, source.credential, source.entry_url, now=self._clock.now(), actor=actor)
 
     def _consequences(
         self, row: CollectSource, source: SourceInput, changed: Mapping[str, Any], actor: str
@@ -226,9 +243,14 @@ class SourceService(SourceReader):
     def _new_row(self, source: SourceInput, key: str, actor: str) -> CollectSource:
         now = self._clock.now()
         enabled = source.status == SourceStatus.ENABLED
-        values = {**source.model_dump(), "status": int(source.status), **self._status_values(source.status, actor, "")}
+        values = {
+            **source.model_dump(exclude={CREDENTIAL}),
+            "status": int(source.status),
+            **self._status_values(source.status, actor, ""),
+        }
         return CollectSource(
             **{"fail_count": 0, "fail_weight": 0.0, **values},
+            credential=self._sealed(source, actor),
             entry_url_hash=key,
             last_failure="",
             next_run_at=Cadence(source.cron_expr, source.timezone).after(now) if enabled else None,
@@ -241,3 +263,7 @@ class SourceService(SourceReader):
 
 def _input_of(row: CollectSource) -> dict[str, Any]:
     return {**{name: getattr(row, name) for name in _INPUT}, "labels": list(row.labels)}
+
+
+def _plain(source: SourceInput) -> dict[str, Any]:
+    return source.model_dump(mode="json", exclude={CREDENTIAL})

@@ -4,7 +4,7 @@ import stat
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-from deploy.secrets import kept_secret, with_ingest_token
+from deploy.secrets import kept_secret, with_secrets
 from kit.settings import load
 
 
@@ -17,7 +17,13 @@ def test_a_secret_is_made_once_and_only_its_owner_can_read_it(tmp_path: Path) ->
     assert stat.S_IMODE(path.stat().st_mode) == 0o600
 
 
-def test_a_configured_token_wins(tmp_path: Path) -> None:
-    settings = with_ingest_token(load(data_dir=tmp_path, ingest_token="given"))
+def test_configured_secrets_win(tmp_path: Path) -> None:
+    settings = with_secrets(load(data_dir=tmp_path, ingest_token="given", secret_key="long enough"))
     assert settings.ingest_token.get_secret_value() == "given"
     assert not (tmp_path / "secrets").exists()
+
+
+def test_the_key_of_credentials_is_made_once_and_stays(tmp_path: Path) -> None:
+    first, second = (with_secrets(load(data_dir=tmp_path, ingest_token="given")) for _ in range(2))
+    assert first.secret_key == second.secret_key
+    assert len(first.secret_key.get_secret_value()) == 64

@@ -11,7 +11,7 @@ from random import Random
 import httpx
 import msgspec
 
-from deploy.secrets import with_ingest_token
+from deploy.secrets import with_secrets
 from kit.contracts.document import Document, PushPage, PushRequest, PushResponse
 from kit.ids import content_hash
 from kit.urls import fingerprint
@@ -224,7 +224,7 @@ class Crawl:
             fingerprint=fingerprint(url),
         )
         body = msgspec.json.encode(PushRequest((PushPage(task, fence, (document,)),)))
-        token = with_ingest_token(self.rig.settings).ingest_token.get_secret_value()
+        token = with_secrets(self.rig.settings).ingest_token.get_secret_value()
         address = f"http://127.0.0.1:{self.rig.settings.ingest_port}/v1/push"
         response = httpx.post(address, content=body, headers={"authorization": f"Bearer {token}"}, trust_env=False)
         return msgspec.json.decode(response.raise_for_status().content, type=PushResponse).answers[0].status
