@@ -10,7 +10,7 @@ from pydantic.fields import FieldInfo
 
 from collector.sources.registry import KINDS
 from console.forms import Form, decimal, integer, lines
-from console.vocabulary import OPTION_VALUES, OPTIONS
+from console.option_words import OPTION_HELP, OPTION_VALUES, OPTIONS
 from services.sources.schemas import SourceStatus, SourceView
 
 PREFIX = "options."
@@ -34,7 +34,7 @@ Control = Literal["check", "number", "choice", "lines", "text"]
 
 @dataclass(frozen=True, slots=True)
 class OptionField:
-    """One control for one option of a kind. `label` and the texts of `choices` are message ids."""
+    """One control for one option of a kind. `label`, `hint` and the texts of `choices` are message ids."""
 
     name: str
     label: str
@@ -50,7 +50,7 @@ def option_fields(source_type: str) -> tuple[OptionField, ...]:
 
 
 def _field(name: str, info: FieldInfo) -> OptionField:
-    label, hint = OPTIONS.get(name, name), "" if name in OPTIONS else info.description or ""
+    label, hint = OPTIONS.get(name, name), OPTION_HELP.get(name, "" if name in OPTIONS else info.description or "")
     choices: tuple[tuple[str, str], ...] = ()
     if get_origin(info.annotation) is Literal:
         choices = tuple((value, OPTION_VALUES.get(value, value)) for value in get_args(info.annotation))

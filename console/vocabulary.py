@@ -1,4 +1,4 @@
-"""Closed vocabularies of content in words: what cleaning found, kinds of sources, options of kinds."""
+"""Closed vocabularies of content in words: what cleaning found, kinds of sources."""
 
 from __future__ import annotations
 
@@ -54,23 +54,4 @@ SOURCE_TYPES = {
     "APP": N_("app interface"),
     "DATABASE": N_("database table"),
     "NOSQL": N_("document collection"),
-}
-
-# Options of the kinds, by name; the models are in collector.sources.
-OPTIONS = {
-    "robots": N_("robots.txt of the site"),
-    "robots_reason": N_("Why robots.txt may be ignored"),
-    "max_pages": N_("Pages of the list in one run, at most"),
-    "max_items": N_("Links or entries taken from one run, at most"),
-    "include": N_("Only links that match one of these patterns (one per line)"),
-    "exclude": N_("No links that match one of these patterns (one per line)"),
-    "follow": N_("Collect the pages that the list links to"),
-    "full_content": N_("Where the text of an entry comes from"),
-}
-OPTION_VALUES = {
-    "honour": N_("is honoured"),
-    "ignore": N_("is ignored"),
-    "auto": N_("whichever is complete"),
-    "feed": N_("the feed"),
-    "page": N_("the entry's page"),
 }

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from collector.fetch import Fetched
@@ -36,17 +36,18 @@ class Crew:
 
 @dataclass(frozen=True, slots=True)
 class Work:
-    """One claim with its configuration; `seconds` is its time limit."""
+    """One claim with its configuration; `seconds` is its time limit, `origin` where the source's headers may go."""
 
     claim: Claim
     config: Config
     options: Options
     trace: Trace
     seconds: float
+    origin: str = ""
 
-    def visit(self, url: str, patience_s: float) -> Visit:
+    def visit(self, url: str, patience_s: float, headers: Mapping[str, str] | None = None) -> Visit:
         ignored = self.options.robots == "ignore"
-        return Visit(self.config.source, url, ignored, self.seconds, patience_s)
+        return Visit(self.config.source, url, ignored, self.seconds, patience_s, headers or {}, self.origin)
 
     def saw(self, fetched: Fetched) -> None:
         numbers = {

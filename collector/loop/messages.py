@@ -16,7 +16,10 @@ MAX_MESSAGE: Final = 256 * 1024 * 1024
 
 @dataclass(frozen=True, slots=True)
 class ParseJob:
-    """`kind` "list": a page of the source's list; "detail": a page that a list linked to, with what the list said in `meta`."""
+    """`kind` "list": a page of the source's list; "detail": a page that a list linked to, with what the list said in `meta`.
+
+    `state` is the Entry's.
+    """
 
     kind: Literal["list", "detail"]
     source: SourceConfig
@@ -26,6 +29,7 @@ class ParseJob:
     content_type: str | None
     fetched_at: datetime
     meta: dict[str, str] = field(default_factory=dict)
+    state: dict[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

@@ -41,7 +41,7 @@ _NO_TEXT: Final = frozenset({"image/svg+xml"})
 
 def parse(job: ParseJob) -> Parsed:
     """Never raises for what a page holds; a source whose options or template cannot be read is failure class config."""
-    page = Page(job.url, job.body, job.content_type, job.fetched_at)
+    page = Page(job.url, job.body, job.content_type, job.fetched_at, job.state)
     try:
         _check_zone(job.source.timezone)
         return _list(job, page) if job.kind == "list" else _detail(job, page)
@@ -84,6 +84,8 @@ def _detail(job: ParseJob, page: Page) -> Parsed:
         language=job.source.language or None,
     )
     item = _item(found, job, text.text)
+    if (complete := kind_of(job.source.source_type).complete) is not None:
+        item = complete(item, text.text, job.source)
     failure, detail = _verdict(found, item, template)
     return Parsed(
         items=() if failure else (item,),

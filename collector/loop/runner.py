@@ -8,7 +8,7 @@ from typing import Final
 
 import msgspec
 
-from collector.loop import detail, window
+from collector.loop import beginning, detail, window
 from collector.loop.configs import Configs
 from collector.loop.courtesy import Courtesy
 from collector.loop.crew import Crew, Done, Work
@@ -18,9 +18,9 @@ from collector.loop.stats import Stats
 from collector.outcome import failed, time_limit_s
 from collector.sources.options import read
 from collector.sources.registry import kind_of
-from kit import logs, urls
+from kit import logs
 from kit.contracts.task import Claim, FailureClass, Outcome
-from kit.errors import InvalidInput, PermanentError, RetriableError, StaleClaim
+from kit.errors import PermanentError, RetriableError, StaleClaim
 from kit.settings import Settings
 
 # How long an end is tried to be told to the queue; after that the lock lapses and the reaper gives the task to another.
@@ -110,7 +110,8 @@ class Runner:
     async def _work(self, claim: Claim, trace: Trace) -> Done:
         seconds = time_limit_s(claim.task.priority, self._settings)
         work = await self._prepared(claim, trace, seconds)
-        source, host = work.config.source, _host(claim, work.config.source.entry_url)
+        source = work.config.source
+        host = beginning.host(claim.task.url or beginning.home(work.config))
         collect = window.collect if claim.task.kind == "window" else detail.collect
         async with self._courtesy.place(claim, source, host, seconds + PLACE_SLACK_S):
             try:
@@ -127,7 +128,7 @@ class Runner:
             options = read(kind_of(config.source.source_type).options, config.source)
         except PermanentError as error:
             raise WorkFailed(FailureClass.CONFIG, str(error)) from error
-        return Work(claim, config, options, trace, seconds)
+        return Work(claim, config, options, trace, seconds, beginning.origin(config))
 
     def _failed(self, claim: Claim, error: WorkFailed) -> Outcome:
         return failed(
@@ -161,10 +162,3 @@ def _with_reason(outcome: Outcome, reason: str) -> Outcome:
     if not reason:
         return outcome
     return msgspec.structs.replace(outcome, reason="; ".join(part for part in (outcome.reason, reason) if part))
-
-
-def _host(claim: Claim, entry_url: str) -> str:
-    try:
-        return urls.host(claim.task.url or entry_url)
-    except InvalidInput as error:
-        raise WorkFailed(FailureClass.CONFIG, str(error)) from error

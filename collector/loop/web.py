@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import Final
 
 from collector.fetch import Fetched, Fetcher, FetchRequest, headers
@@ -24,13 +25,18 @@ _SMALL_PAGE: Final = 16_384
 
 @dataclass(frozen=True, slots=True)
 class Visit:
-    """What is asked for and under which rules. `patience_s`: how long to wait for the right to send."""
+    """What is asked for and under which rules. `patience_s`: how long to wait for the right to send.
+
+    `headers` go beside the source's own; both are meant for `origin` alone (empty: the origin of the source's entry).
+    """
 
     source: SourceConfig
     url: str
     ignore_robots: bool
     seconds: float
     patience_s: float = PATIENCE_S
+    headers: Mapping[str, str] = field(default_factory=dict)
+    origin: str = ""
 
 
 class Web:
@@ -58,7 +64,9 @@ class Web:
     async def _once(self, visit: Visit, url: str) -> Fetched:
         delay = await self._allowed(visit, url)
         await self._courtesy.turn(visit.source, urls.host(url), delay_s=delay, patience_s=visit.patience_s)
-        request = FetchRequest(url, visit.source.headers, _origin(visit.source.entry_url, url), seconds=visit.seconds)
+        sent = {**visit.source.headers, **visit.headers}
+        origin = visit.origin or _origin(visit.source.entry_url, url)
+        request = FetchRequest(url, sent, origin, seconds=visit.seconds)
         fetched = await self._send(visit.source, request)
         self._courtesy.answered(urls.host(url), fetched.elapsed_ms / 1000)
         if fetched.failure is not None:

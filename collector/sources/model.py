@@ -15,21 +15,35 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
+class Start:
+    """What a window begins with: the time in UTC, and the `cursor` that an earlier window of the source left (empty: none)."""
+
+    now: datetime
+    cursor: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
 class Entry:
-    """A request that a window begins with."""
+    """A list page to ask for. `state` is the kind's own and comes back with the page (`Page.state`).
+
+    `optional`: a page that may well not exist; that it cannot be had is no news.
+    """
 
     url: str
-    headers: Mapping[str, str] = field(default_factory=dict)
+    headers: dict[str, str] = field(default_factory=dict)
+    state: dict[str, str] = field(default_factory=dict)
+    optional: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """A fetched page: `url` after redirects, `body` with its content codings undone, `fetched_at` in UTC."""
+    """A fetched page: `url` after redirects, `body` with its content codings undone, `fetched_at` in UTC, `state` of its Entry."""
 
     url: str
     body: bytes
     content_type: str | None
     fetched_at: datetime
+    state: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,32 +77,46 @@ class Item:
 
 @dataclass(frozen=True, slots=True)
 class Discovered:
-    """What one page of a source holds: links to follow, documents that are complete already, and the next page of the list."""
+    """What one page of a source holds.
+
+    `links` become detail tasks, `items` are documents already. `next_url` (with `next_state`) is the next page of this list, read as
+    long as pages bring something new; `more` are other lists of the source, read in any case. `cursor` is where the next window begins
+    once everything up to here is accepted by ingest; empty: as before. A page with a `cursor` is taken whole, however full the run is.
+    """
 
     links: tuple[Link, ...] = ()
     items: tuple[Item, ...] = ()
     next_url: str | None = None
+    next_state: dict[str, str] = field(default_factory=dict)
+    more: tuple[Entry, ...] = ()
+    cursor: dict[str, str] = field(default_factory=dict)
     errors: tuple[str, ...] = ()
     charset: dict[str, str] = field(default_factory=dict)
     encoding: str = ""
 
 
-EntryRequests = Callable[[SourceConfig, "TemplateSpec | None"], tuple[Entry, ...]]
+EntryRequests = Callable[[SourceConfig, "TemplateSpec | None", Start], tuple[Entry, ...]]
 Discover = Callable[[Page, SourceConfig, "TemplateSpec | None"], Discovered]
+Complete = Callable[[Item, str, SourceConfig], Item]
 
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """One kind of source. `entry_requests` and `discover` are pure; `label` is an English message id."""
+    """One kind of source; all functions are pure. `label` is an English message id.
+
+    `entry_requests` says which list pages a window begins with, each read on to at most `max_pages` pages; `discover` reads a list page.
+    `complete` adds what the kind knows about its article pages to an extracted item (item, HTML, source).
+    """
 
     name: str
     label: str
     options: type[Options]
     entry_requests: EntryRequests
     discover: Discover
+    complete: Complete | None = None
 
 
-def entry_url_only(source: SourceConfig, template: TemplateSpec | None) -> tuple[Entry, ...]:
+def entry_url_only(source: SourceConfig, template: TemplateSpec | None, start: Start) -> tuple[Entry, ...]:
     """The usual beginning: the entry URL itself."""
-    del template
+    del template, start
     return (Entry(source.entry_url),)

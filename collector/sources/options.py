@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Annotated, Any, Final, Literal, TypeVar
 
 import regex
@@ -50,16 +51,15 @@ class Options(BaseModel):
 
     def wants(self, url: str) -> bool:
         """Whether the patterns let a link through. Raises TimeoutError when one of them is too slow on this URL."""
-        if any(_matches(pattern, url) for pattern in self.exclude):
-            return False
-        return not self.include or any(_matches(pattern, url) for pattern in self.include)
+        return not matches(self.exclude, url) and (not self.include or matches(self.include, url))
 
 
 Kept = TypeVar("Kept", bound=Options)
 
 
-def _matches(pattern: str, url: str) -> bool:
-    return regex.search(pattern, url, timeout=MATCH_SECONDS) is not None
+def matches(patterns: Iterable[str], url: str) -> bool:
+    """Whether one of the patterns is found in the address. Raises TimeoutError when one of them is too slow on it."""
+    return any(regex.search(pattern, url, timeout=MATCH_SECONDS) is not None for pattern in patterns)
 
 
 def read(model: type[Kept], source: SourceConfig) -> Kept:

@@ -11,9 +11,9 @@ TITLE = {"selectors": ["css:h1"], "required": True}
 
 
 def sources(base_url: str) -> list[dict[str, Any]]:
-    """Two columns with templates and two blogs read from feeds, all due every minute.
+    """One source of each kind that the site can show, all due every minute.
 
-    Both feeds list the same posts, so that one document with two sightings can be seen.
+    Both feeds list the same posts, and the whole site holds everything again, so that one document with several sightings can be seen.
     """
     root = base_url.rstrip("/")
     return [
@@ -21,10 +21,13 @@ def sources(base_url: str) -> list[dict[str, Any]]:
         _source("COLUMN", "云汀新闻网 · 副刊 (GBK)", f"{root}/zh/fukan/index.html", 4, _supplement_template()),
         _source("BLOGGER", "The Yunting Notebook (RSS)", f"{root}/en/feed.xml", 5, None),
         _source("BLOGGER", "The Yunting Notebook (JSON Feed)", f"{root}/en/feed.json", 6, None),
+        _source("WEB", "云汀新闻网 · 全站", f"{root}/", 7, None, sitemap_days=0),
     ]
 
 
-def _source(kind: str, name: str, entry_url: str, priority: int, template: dict[str, Any] | None) -> dict[str, Any]:
+def _source(
+    kind: str, name: str, entry_url: str, priority: int, template: dict[str, Any] | None, **options: Any
+) -> dict[str, Any]:
     return {
         "source_type": kind,
         "name": name,
@@ -33,7 +36,7 @@ def _source(kind: str, name: str, entry_url: str, priority: int, template: dict[
         "cron_expr": "* * * * *",
         "priority": priority,
         "timezone": "Asia/Shanghai",
-        "options": {},
+        "options": options,
         "template": template,
     }
 

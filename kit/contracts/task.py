@@ -76,7 +76,10 @@ class Claim(Struct, frozen=True):
 
 
 class Outcome(Struct, frozen=True):
-    """How an attempt ended. `state` is SUCCESS, FAILED (retry at `retry_at_ms`) or DEAD."""
+    """How an attempt ended. `state` is SUCCESS, FAILED (retry at `retry_at_ms`) or DEAD.
+
+    `cursor` (JSON object of strings, or empty) is where the source's next window begins; everything before it is in the log.
+    """
 
     state: TaskState
     reason: str = ""
@@ -88,6 +91,7 @@ class Outcome(Struct, frozen=True):
     http_status: int = 0
     elapsed_ms: int = 0
     retry_after_s: float = 0.0
+    cursor: str = ""
 
 
 class Ended(Struct, frozen=True):
@@ -105,3 +109,4 @@ class Ended(Struct, frozen=True):
     details_failed: int
     epoch: int
     retry_after_s: float = 0.0
+    cursor: str = ""

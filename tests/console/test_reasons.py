@@ -8,7 +8,7 @@ import pytest
 
 from cleaner.core.flags import Flag
 from collector.sources.registry import KINDS
-from console import reasons, vocabulary
+from console import option_words, reasons, vocabulary
 from console.i18n import Formats, catalogue
 from console.sentences import sentence
 from console.source_rows import state_of
@@ -36,7 +36,7 @@ def test_no_code_is_without_words() -> None:
 
 def test_every_option_of_every_kind_has_a_label() -> None:
     names = {name for kind in KINDS.values() for name in kind.options.model_fields}
-    assert names - set(vocabulary.OPTIONS) == set()
+    assert names - set(option_words.OPTIONS) == set()
 
 
 @pytest.mark.parametrize("locale", ["en", "zh"])

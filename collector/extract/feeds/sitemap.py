@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from lxml import etree
+
 from collector.extract.feeds.xml import children, local, parse_xml, text_of
 from collector.extract.page import absolute_url
 
@@ -12,10 +14,12 @@ _MAX_LOCS = 50_000
 
 @dataclass(frozen=True, slots=True)
 class SitemapEntry:
-    """An address and, as written, when it last changed."""
+    """An address and, as written, when it last changed; of a news sitemap also the article's title and publication time."""
 
     url: str
     lastmod: str | None = None
+    title: str | None = None
+    published: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,11 +40,19 @@ def parse_sitemap(body: bytes, *, url: str, content_type: str | None = None) -> 
         return Sitemap((), (), errors or ("root element is neither urlset nor sitemapindex",))
     entries: list[SitemapEntry] = []
     for node in children(root, "url", "sitemap")[:_MAX_LOCS]:
-        loc = absolute_url(url, text_of(next(iter(children(node, "loc")), None)))
-        if loc and text_of(next(iter(children(node, "loc")), None)):
-            entries.append(SitemapEntry(loc, text_of(next(iter(children(node, "lastmod")), None)) or None))
+        said = _text(node, "loc")
+        loc = absolute_url(url, said) if said else None
+        if loc:
+            news = next(iter(children(node, "news")), node)
+            entries.append(
+                SitemapEntry(loc, _text(node, "lastmod"), _text(news, "title"), _text(news, "publication_date"))
+            )
     found = tuple(entries)
     return Sitemap((), found, errors) if local(root) == "sitemapindex" else Sitemap(found, (), errors)
+
+
+def _text(node: etree._Element, name: str) -> str | None:
+    return text_of(next(iter(children(node, name)), None)) or None
 
 
 def _text_lines(body: bytes, url: str) -> tuple[SitemapEntry, ...]:

@@ -80,7 +80,7 @@ class RedisTaskQueue:
                 outcome.reason[:500],
                 outcome.failure,
             ),
-            *(outcome.documents, outcome.retry_at_ms, outcome.retry_after_s),
+            *(outcome.documents, outcome.retry_at_ms, outcome.retry_after_s, outcome.cursor),
         )
         _must_hold(held, claim)
 

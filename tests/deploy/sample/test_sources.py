@@ -6,21 +6,27 @@ from urllib.parse import urlsplit
 
 from selectolax.lexbor import LexborHTMLParser
 
+from collector.sources.registry import KINDS
 from deploy.sample.site import render, sources
 
 BASE = "http://127.0.0.1:8650"
 Fetch = Callable[[str], LexborHTMLParser]
 
 
-def test_two_columns_have_templates_and_two_blogs_have_none() -> None:
+def test_the_two_columns_have_templates_and_come_first() -> None:
     kinds = [(source["source_type"], source["template"] is not None) for source in sources(BASE)]
-    assert kinds == [("COLUMN", True), ("COLUMN", True), ("BLOGGER", False), ("BLOGGER", False)]
+    assert kinds[:5] == [("COLUMN", True), ("COLUMN", True), ("BLOGGER", False), ("BLOGGER", False), ("WEB", False)]
+
+
+def test_the_options_of_every_source_fit_its_kind() -> None:
+    for source in sources(BASE):
+        KINDS[source["source_type"]].options.model_validate(source["options"])
 
 
 def test_every_entry_address_is_served_and_named_once(now: datetime) -> None:
-    entries = [source["entry_url"] for source in sources(f"{BASE}/")]
-    assert len(set(entries)) == 4
-    assert [render(urlsplit(entry).path, now)[0] for entry in entries] == [200] * 4
+    entries = {(source["source_type"], source["entry_url"]) for source in sources(f"{BASE}/")}
+    assert len(entries) == len(sources(BASE))
+    assert {render(urlsplit(entry).path, now)[0] for _, entry in entries if entry.startswith("http")} == {200}
 
 
 def test_each_source_has_every_setting_in_range() -> None:

@@ -1,0 +1,42 @@
+"""The options of the kinds of source in words: label and help by option, and the values that can be chosen. The models are in collector.sources."""
+
+from __future__ import annotations
+
+from console.i18n import gettext_noop
+
+N_ = gettext_noop
+
+OPTIONS = {
+    "robots": N_("robots.txt of the site"),
+    "robots_reason": N_("Why robots.txt may be ignored"),
+    "max_pages": N_("Pages of the list in one run, at most"),
+    "max_items": N_("Links or entries taken from one run, at most"),
+    "include": N_("Only links that match one of these patterns (one per line)"),
+    "exclude": N_("No links that match one of these patterns (one per line)"),
+    "follow": N_("Collect the pages that the list links to"),
+    "full_content": N_("Where the text of an entry comes from"),
+    # WEB
+    "max_depth": N_("Clicks from the entry page to list pages, at most"),
+    "feeds": N_("Read the feeds that pages name"),
+    "sitemaps": N_("Read the sitemaps of the site"),
+    "sitemap_days": N_("Days that a sitemap entry counts as new"),
+    "links": N_("Look for articles among the links of pages"),
+    "subdomains": N_("Subdomains belong to the site"),
+    "articles": N_("Links that are articles (patterns, one per line)"),
+    "lists": N_("Links that are list pages (patterns, one per line)"),
+}
+OPTION_HELP = {
+    "include": N_("Regular expressions over the whole address, for example /news/2026/"),
+    "exclude": N_("Excluding wins over including."),
+    "max_depth": N_("0: only the entry page; each further click multiplies the pages read."),
+    "sitemaps": N_("Those that robots.txt names, else /sitemap.xml; gzipped, news and index sitemaps included."),
+    "sitemap_days": N_("Entries that changed longer ago are left out; 0: none is."),
+    "links": N_("An article is told by its address and its text; two rules below correct that."),
+}
+OPTION_VALUES = {
+    "honour": N_("is honoured"),
+    "ignore": N_("is ignored"),
+    "auto": N_("whichever is complete"),
+    "feed": N_("the feed"),
+    "page": N_("the entry's page"),
+}
