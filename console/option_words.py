@@ -15,6 +15,12 @@ OPTIONS = {
     "exclude": N_("No links that match one of these patterns (one per line)"),
     "follow": N_("Collect the pages that the list links to"),
     "full_content": N_("Where the text of an entry comes from"),
+    # Paging
+    "page_url": N_("Address of further pages"),
+    "first_page": N_("Number of the first page"),
+    "page_size": N_("Entries of a page"),
+    "cursor": N_("Where the answer holds the position of the next page"),
+    "fragment": N_("Where a JSON answer holds the HTML of the rows"),
     # WEB
     "max_depth": N_("Clicks from the entry page to list pages, at most"),
     "feeds": N_("Read the feeds that pages name"),
@@ -28,6 +34,10 @@ OPTIONS = {
 OPTION_HELP = {
     "include": N_("Regular expressions over the whole address, for example /news/2026/"),
     "exclude": N_("Excluding wins over including."),
+    "page_url": N_("With {page}, {offset} or {cursor}. Empty: the list's own link to the next page is followed."),
+    "page_size": N_("The step of {offset}."),
+    "cursor": N_("JMESPath or JSONPath, for example data.next; it becomes {cursor} in the address of further pages."),
+    "fragment": N_("JMESPath or JSONPath, for example data.html, of lists that load more on scrolling."),
     "max_depth": N_("0: only the entry page; each further click multiplies the pages read."),
     "sitemaps": N_("Those that robots.txt names, else /sitemap.xml; gzipped, news and index sitemaps included."),
     "sitemap_days": N_("Entries that changed longer ago are left out; 0: none is."),

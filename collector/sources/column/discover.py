@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from collector import extract
 from collector.sources.column.options import ColumnOptions
+from collector.sources.jsondata import load, text_at
 from collector.sources.links import bounded, decoded, strings
 from collector.sources.model import Discovered, Item, Link, Page
 from collector.sources.options import Options, read
+from collector.sources.paging import following
 from kit.contracts.config import SourceConfig
+from kit.errors import InvalidInput
 
 if TYPE_CHECKING:
     from collector.extract import Field, ListItem, TemplateSpec
@@ -19,7 +23,27 @@ if TYPE_CHECKING:
 def discover(page: Page, source: SourceConfig, template: TemplateSpec | None) -> Discovered:
     """The rows of one list page and where the list goes on. Raises ConfigError for options that do not fit."""
     options = read(ColumnOptions, source)
-    return rows(page, source, template, options, follow=options.follow)
+    shown, data = _opened(page, source, options)
+    found = rows(shown, source, template, options, follow=options.follow)
+    if not options.page_url:
+        return found
+    after = following(options, page.url, page.state, rows=len(found.links) + len(found.items), data=data)
+    url, state = after or (None, {})
+    return replace(found, next_url=url, next_state=state)
+
+
+def _opened(page: Page, source: SourceConfig, options: ColumnOptions) -> tuple[Page, Any]:
+    """The page whose rows are read, and the JSON that it came in, if any. The first page may be HTML where later ones are JSON."""
+    if not (options.fragment or options.cursor) or page.body.lstrip()[:1] == b"<":
+        return page, None
+    try:
+        data = load(decoded(page, source).text)
+    except InvalidInput:
+        return page, None
+    html = text_at(options.fragment, data) if options.fragment else ""
+    if not html:
+        return page, data
+    return replace(page, body=html.encode(), content_type="text/html; charset=utf-8"), data
 
 
 def rows(
