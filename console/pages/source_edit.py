@@ -8,7 +8,7 @@ from fastapi import APIRouter
 from starlette.responses import Response
 
 from collector.sources.registry import KINDS
-from console import source_form
+from console import credential_form, source_form
 from console.auth import Operator, Viewer
 from console.forms import Form, problems_in
 from console.schedule import preview
@@ -36,7 +36,7 @@ def new(web: Operator) -> Response:
 @router.post("/sources/new")
 def create(web: Operator) -> Response:
     form = web.form
-    data = source_form.data_of(form)
+    data = source_form.data_of(form) | credential_form.data_of(form)
     try:
         with web.write() as work:
             # With a number that cannot be read there is nothing to save, and still the other fields are checked.
@@ -63,11 +63,11 @@ def save(web: Operator, source_id: int) -> Response:
     form = web.form
     with web.read() as work:
         before = work.sources.get(source_id)
-    data = source_form.data_of(form, before.headers)
+    data = source_form.data_of(form, before.headers) | credential_form.data_of(form)
     seen = form.value("version")
     try:
         with web.write() as work:
-            work.sources.check(data)
+            work.sources.check(data, source_id)
             if not form.problems:
                 work.sources.update(source_id, int(seen) if seen.isdecimal() else 0, data, actor=web.actor)
     except (InvalidInput, Conflict) as error:
@@ -113,13 +113,14 @@ def _page(web: Web, work: Work, form: Form, source: SourceView | None, *, status
     kind = form.value("source_type").upper()
     seen = preview(form.value("cron_expr"), form.value("timezone"), web.formats.now)
     fields = source_form.option_fields(kind)
-    shown = source_form.SHOWN | {source_form.PREFIX + field.name for field in fields}
+    shown = source_form.SHOWN | credential_form.SHOWN | {source_form.PREFIX + field.name for field in fields}
     templates = [(one.id, one.name) for one in work.templates.page(limit=TEMPLATES_OFFERED).items]
     context: dict[str, Any] = {
-        "form": form, "source": source, "fields": fields, "templates": templates, "seen": seen,
+        "form": credential_form.forgetful(form), "source": source, "fields": fields, "templates": templates, "seen": seen,
         "kinds": [(name, web.gettext(SOURCE_TYPES.get(name, name))) for name in KINDS],
         "expr": form.value("cron_expr"), "zone": form.value("timezone") or "UTC",
         "zones": ZONES, "charsets": CHARSETS, "unplaced": form.unplaced(shown),
+        "credential_kinds": credential_form.KINDS,
     }  # fmt: skip
     return web.html("source_edit.html", status=status, section="sources", **context)
 

@@ -8,6 +8,7 @@ from typing import Any
 from fastapi import APIRouter
 from starlette.responses import Response
 
+from console import credential_form
 from console.auth import Operator, Viewer
 from console.done import DONE
 from console.reasons import TASK_STATES
@@ -76,6 +77,7 @@ def show_one(web: Viewer, source_id: int) -> Response:
         section="sources",
         full=source,
         headers=hidden_headers,
+        credential_kinds=credential_form.KINDS,
         states=TASK_STATES,
         types=SOURCE_TYPES,
     )

@@ -55,10 +55,10 @@ class SourceService(SourceReader):
         self._queue = queue
         self._kinds = known_kinds if known_kinds is not None else kinds.known()
 
-    def check(self, data: Mapping[str, Any], stored: CollectSource | None = None) -> SourceInput:
+    def check(self, data: Mapping[str, Any], source_id: int | None = None) -> SourceInput:
         """`data` in its checked form, with the kind's options. Raises InvalidFields naming every problem.
 
-        `stored` is the row that it changes: what is not entered again, its credential, must still fit.
+        `source_id` is the source that it changes: the credential that is not entered again must still fit.
         """
         source = validate(SourceInput, data)
         options, problems = kinds.check(self._kinds, source.source_type, source.options)
@@ -68,7 +68,8 @@ class SourceService(SourceReader):
             problems["charset"] = text
         if source.template_id is not None and source.template_id not in self._templates.by_ids([source.template_id]):
             problems["template_id"] = f"there is no template {source.template_id}"
-        if text := credentials.problem(source.entry_url, source.credential, stored.credential if stored else None):
+        stored = self._row(source_id).credential if source_id is not None else None
+        if text := credentials.problem(source.entry_url, source.credential, stored):
             problems[CREDENTIAL] = text
         if problems:
             raise InvalidFields(problems)
@@ -99,7 +100,7 @@ class SourceService(SourceReader):
         row = self._row(source_id)
         self._same_version(row, version)
         before = _input_of(row)
-        source = self.check({**before, **changes}, row)
+        source = self.check({**before, **changes}, row.id)
         after = source.model_dump(exclude={CREDENTIAL})
         changed = {name: after[name] for name in _INPUT if after[name] != before[name]}
         if source.credential is not None:
