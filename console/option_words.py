@@ -21,6 +21,10 @@ OPTIONS = {
     "page_size": N_("Entries of a page"),
     "cursor": N_("Where the answer holds the position of the next page"),
     "fragment": N_("Where a JSON answer holds the HTML of the rows"),
+    # KEYWORD
+    "search_url": N_("Search address"),
+    "keywords": N_("Further keywords (one per line)"),
+    "keyword_charset": N_("Encoding of the keywords in the address"),
     # WEB
     "max_depth": N_("Clicks from the entry page to list pages, at most"),
     "feeds": N_("Read the feeds that pages name"),
@@ -38,6 +42,8 @@ OPTION_HELP = {
     "page_size": N_("The step of {offset}."),
     "cursor": N_("JMESPath or JSONPath, for example data.next; it becomes {cursor} in the address of further pages."),
     "fragment": N_("JMESPath or JSONPath, for example data.html, of lists that load more on scrolling."),
+    "search_url": N_("With {keyword} and {page} or {offset}. Empty: the template's search address."),
+    "keyword_charset": N_("utf-8, or for example gb18030 where the site expects it."),
     "max_depth": N_("0: only the entry page; each further click multiplies the pages read."),
     "sitemaps": N_("Those that robots.txt names, else /sitemap.xml; gzipped, news and index sitemaps included."),
     "sitemap_days": N_("Entries that changed longer ago are left out; 0: none is."),

@@ -27,7 +27,7 @@ def filled(spec: Mapping[str, Any], **values: str) -> Form:
     form: dict[str, str] = {"kind": str(spec.get("kind", "html")), **values}
     for part in PARTS:
         content = spec.get(part) or {}
-        for name in ("items", "next_page", "max_pages", "site_name", "tz", "date_order"):
+        for name in ("items", "next_page", "max_pages", "search_url", "site_name", "tz", "date_order"):
             if content.get(name) is not None:
                 form[f"{part}.{name}"] = str(content[name])
         for number, (name, rule) in enumerate((content.get("fields") or {}).items()):
@@ -57,7 +57,7 @@ def spec_of(form: Form) -> dict[str, Any]:
     spec: dict[str, Any] = {"kind": form.value("kind") or "html"}
     listed, detail = _fields(form, "list"), _fields(form, "detail")
     if listed or form.value("list.items").strip():
-        spec["list"] = {"fields": listed, **_texts(form, "list", ("items", "next_page"))}
+        spec["list"] = {"fields": listed, **_texts(form, "list", ("items", "next_page", "search_url"))}
         spec["list"]["max_pages"] = integer(form, "list.max_pages", 1)
     if detail:
         spec["detail"] = {"fields": detail, **_texts(form, "detail", ("site_name", "tz", "date_order"))}

@@ -36,6 +36,8 @@ _MAGIC: Final = (
     b"Rar!",
     b"\x1f\x8b\x08",
 )
+# What a list says about an article and its page may not; anything else of the list goes into `extra`.
+_FILLED: Final = ("title", "published", "authors")
 _NO_TEXT: Final = frozenset({"image/svg+xml"})
 
 
@@ -119,11 +121,7 @@ def _item(found: extract.Extraction, job: ParseJob, html: str) -> Item:
         name: getattr(found, name) for name in ("title", "content", "authors", "published", "modified", "language")
     }
     paths = {name: one.path for name, one in fields.items() if one.value}
-    said = {
-        name: job.meta[name]
-        for name in ("title", "published", "authors")
-        if job.meta.get(name) and not fields[name].value
-    }
+    said = {name: job.meta[name] for name in _FILLED if job.meta.get(name) and not fields[name].value}
     paths.update({name: f"list:{name}" for name in said})
     listed = tuple(said["authors"].split("; ")) if "authors" in said else ()
     return Item(
@@ -141,7 +139,8 @@ def _item(found: extract.Extraction, job: ParseJob, html: str) -> Item:
 
 
 def _extra(found: extract.Extraction, job: ParseJob, html: str) -> dict[str, str]:
-    extra = strings({name: one.value for name, one in found.extra.items()})
+    listed = {name: text for name, text in job.meta.items() if name not in _FILLED}
+    extra = listed | strings({name: one.value for name, one in found.extra.items()})
     canonical = identity_url(job.url, html)
     if canonical != identity_url(job.url, ""):
         extra["canonical_url"] = canonical

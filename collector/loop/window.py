@@ -45,6 +45,8 @@ async def collect(crew: Crew, work: Work) -> Done:
 async def _walk(crew: Crew, work: Work, first: Entry, tally: Tally) -> None:
     """One list and the lists it leads to, breadth first, at most `max_pages` pages."""
     waiting, asked, read = deque([first]), set[str](), 0
+    # Another list of the source may well begin with what an earlier one brought.
+    began = tally.pages
     limit = max_pages(work)
     while waiting and read < limit and not _full(crew, work, tally):
         entry = waiting.popleft()
@@ -61,7 +63,7 @@ async def _walk(crew: Crew, work: Work, first: Entry, tally: Tally) -> None:
         if found.cursor and not await secured(crew, tally, at_most=UNSETTLED):
             return
         waiting.extend(found.more[: max(0, MAX_WAITING - len(waiting))])
-        if found.next_url is not None and not _stalled(found, tally, brought):
+        if found.next_url is not None and (tally.pages == began + 1 or not _stalled(found, tally, brought)):
             waiting.appendleft(Entry(found.next_url, entry.headers, found.next_state))
 
 
@@ -78,7 +80,7 @@ def _full(crew: Crew, work: Work, tally: Tally) -> bool:
 
 def _stalled(found: Discovered, tally: Tally, brought: int) -> bool:
     """A later page of nothing but known entries: what follows is older still."""
-    return not found.cursor and tally.pages > 1 and tally.found > 0 and tally.brought == brought
+    return not found.cursor and tally.found > 0 and tally.brought == brought
 
 
 def max_pages(work: Work) -> int:

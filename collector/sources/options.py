@@ -69,4 +69,6 @@ def read(model: type[Kept], source: SourceConfig) -> Kept:
     except ValidationError as error:
         first: Any = error.errors()[0]
         place = ".".join(str(part) for part in first["loc"]) or "options"
-        raise ConfigError(f"source {source.id}: option {place}: {str(first['msg']).removeprefix('Value error, ')}") from error
+        raise ConfigError(
+            f"source {source.id}: option {place}: {str(first['msg']).removeprefix('Value error, ')}"
+        ) from error

@@ -8,8 +8,9 @@ from datetime import UTC, datetime
 from email.utils import format_datetime
 from functools import cache, partial
 from pathlib import Path
-from urllib.parse import unquote, urlsplit
+from urllib.parse import parse_qsl, unquote, urlsplit
 
+from deploy.sample.asked import asked_routes
 from deploy.sample.chinese import chinese_routes
 from deploy.sample.english import english_routes
 from deploy.sample.page import EPOCH, Context, Page, Route, html_page
@@ -22,7 +23,7 @@ _STATIC_TYPES = {".css": "text/css; charset=utf-8", ".svg": "image/svg+xml"}
 
 
 def render(path: str, now: datetime, base_url: str = DEFAULT_BASE_URL) -> Response:
-    """(status, headers, body) for a request path; query and fragment are ignored.
+    """(status, headers, body) for a request path; its query counts where the answer depends on one, its fragment never.
 
     Publish times are fixed in the data. `now` (aware) sets only the day printed above the Chinese pages and with it
     their Last-Modified. `base_url` (no trailing slash) begins the absolute addresses in feeds, metadata and sitemap.
@@ -30,6 +31,8 @@ def render(path: str, now: datetime, base_url: str = DEFAULT_BASE_URL) -> Respon
     wanted = _path_only(path)
     if f"{wanted}/" in routes():
         return 301, [("Location", f"{wanted}/"), ("Content-Type", "text/plain; charset=utf-8")], b"Moved.\n"
+    if (asked := asked_routes().get(wanted)) is not None:
+        return _found(asked(_query(path), Context(now, base_url)))
     route = routes().get(wanted)
     if route is None:
         return 404, [("Content-Type", "text/html; charset=utf-8")], render_template("404.html").encode("utf-8")
@@ -41,6 +44,10 @@ def routes() -> Mapping[str, Route]:
     """Every path that is answered with 200."""
     static: dict[str, Route] = {f"/static/{file.name}": partial(_static, file) for file in _static_files()}
     return static | chinese_routes() | english_routes() | {"/": _home, "/index.html": _home, "/robots.txt": _robots}
+
+
+def _query(path: str) -> dict[str, str]:
+    return dict(parse_qsl(path.partition("?")[2].partition("#")[0][:2000], errors="replace"))
 
 
 def _path_only(path: str) -> str:

@@ -22,6 +22,7 @@ def sources(base_url: str) -> list[dict[str, Any]]:
         _source("BLOGGER", "The Yunting Notebook (RSS)", f"{root}/en/feed.xml", 5, None),
         _source("BLOGGER", "The Yunting Notebook (JSON Feed)", f"{root}/en/feed.json", 6, None),
         _source("WEB", "云汀新闻网 · 全站", f"{root}/", 7, None, sitemap_days=0),
+        _source("KEYWORD", "站内搜索 · 桥、码头、market", "桥, 码头, market", 6, _search_template(root)),
     ]
 
 
@@ -49,6 +50,11 @@ def _news_template() -> dict[str, Any]:
 def _supplement_template() -> dict[str, Any]:
     time = {"selectors": ["css:.info"], "transforms": ["time"]}
     return {"kind": "html", "list": _listing("css:ul.list > li"), "detail": _detail("css:div#artibody", time)}
+
+
+def _search_template(root: str) -> dict[str, Any]:
+    listing = _listing("css:ul.results > li") | {"search_url": f"{root}/search?q={{keyword}}&p={{page}}"}
+    return {"kind": "html", "list": listing}
 
 
 def _listing(items: str) -> dict[str, Any]:

@@ -75,12 +75,16 @@ class DetailTemplate(_Model):
 
 
 class ListTemplate(_Model):
-    """A list page: one element (or JSON object) an item, fields looked up inside it, and the link to the next page."""
+    """A list page: one element (or JSON object) an item, fields looked up inside it, and the link to the next page.
+
+    ``search_url`` with {keyword} and {page} or {offset} is where KEYWORD sources that share the template begin.
+    """
 
     items: Selector
     fields: dict[str, FieldRule]
     next_page: Selector | None = None
     max_pages: int = Field(default=1, ge=1, le=1_000)
+    search_url: str | None = Field(default=None, pattern=r"^https?://.*\{keyword\}", max_length=2_000)
 
     @model_validator(mode="after")
     def _has_url(self) -> ListTemplate:
