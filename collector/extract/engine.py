@@ -100,7 +100,7 @@ class _Completed:
         quick = find_published(self._page, self._at)
         if quick.value and len(quick.value) > 10 and quick.path != "url":
             return quick
-        return find_published(self._page, self._at, self._around().head + self._around().foot)
+        return find_published(self._page, self._at, self._around().head + self._around().foot, title=self.title.value)
 
     def _images(self) -> Field:
         if self._or("content") is not None and self._generic is None:

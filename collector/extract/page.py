@@ -11,6 +11,7 @@ from urllib.parse import urljoin
 from lxml import etree
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
+from collector.extract.clues import Clues, find_clues
 from collector.extract.jsonld import article_of, read_blocks
 from collector.extract.limits import bounded_page
 from collector.extract.text import collapse
@@ -70,6 +71,11 @@ class Page:
             if values := self.metas.get(name):
                 return name, collapse(values[0])
         return None
+
+    @cached_property
+    def clues(self) -> Clues:
+        """The elements that may hold headline, byline or time."""
+        return find_clues(self.tree)
 
     @cached_property
     def jsonld(self) -> list[dict[str, Any]]:

@@ -88,7 +88,7 @@ def _spans(title: str, marks: list[re.Match[str]]) -> list[tuple[int, int]]:
 
 def _is_suffix(segment: str, rest: str, host: str) -> bool:
     """Site or channel: named like the host, a channel word, or clearly shorter than what stands before it."""
-    if _names_host(segment, host):
+    if names_host(segment, host):
         return True
     if _CJK.search(segment + rest):
         short = len(segment) <= 10 and len(folded(rest)) >= len(folded(segment))
@@ -98,14 +98,14 @@ def _is_suffix(segment: str, rest: str, host: str) -> bool:
 
 
 def _is_prefix(segment: str, rest: str, host: str) -> bool:
-    if _names_host(segment, host):
+    if names_host(segment, host):
         return True
     if _CJK.search(segment + rest):
         return bool(_CHANNEL.search(segment)) and len(segment) <= 8 and len(rest) > len(segment) + 4
     return False
 
 
-def _names_host(segment: str, host: str) -> bool:
+def names_host(segment: str, host: str) -> bool:
     """Whether a segment, squeezed, is a label of the host ("The Example Times" at example-times.com)."""
     name = folded(segment)
     if name.startswith("the") and len(name) > 6:

@@ -5,6 +5,8 @@ from datetime import UTC, datetime
 import pytest
 
 from collector.extract import extract
+from collector.extract.dates.page import Moment, find_published
+from collector.extract.page import Page
 
 NOW = datetime(2024, 5, 20, 4, 0, 30, tzinfo=UTC)
 PROSE = (
@@ -20,12 +22,12 @@ def published(
     return value
 
 
-def test_json_ld_wins_over_meta_and_text() -> None:
-    head = (
-        '<script type="application/ld+json">{"@type":"NewsArticle","datePublished":"2024-05-01T10:00:00+08:00"}</script>'
-        '<meta property="article:published_time" content="2024-05-02">'
+def test_json_ld_wins_over_a_date_in_the_text() -> None:
+    head = '<script type="application/ld+json">{"@type":"NewsArticle","datePublished":"2024-05-01T10:00:00+08:00"}</script>'
+    text = (
+        "<p>The council had first met about the line on 2024-04-03 09:00, long before the works began at both ends.</p>"
     )
-    assert published(head, "<div>2024-05-03 09:00</div>") == "2024-05-01T10:00:00+08:00"
+    assert published(head, PROSE + text) == "2024-05-01T10:00:00+08:00"
 
 
 def test_day_only_meta_is_refined_by_a_printed_time_of_the_same_day() -> None:
@@ -58,6 +60,33 @@ def test_name_of_a_day_counts_before_an_hour_but_not_at_the_head_of_a_sentence(l
 def test_day_in_the_address_is_used_when_nothing_else_is_there() -> None:
     assert published(url="https://news.example.com/2024/05/17/new-line") == "2024-05-17"
     assert published(url="https://news.example.com/t20240517_12345.html") == "2024-05-17"
+
+
+def test_day_under_the_headline_outranks_what_only_machines_see() -> None:
+    head = '<script type="application/ld+json">{"@type":"WebPage","datePublished":"2019-05-01T10:00:00+08:00"}</script>'
+    assert published(head, '<div class="date">2024-05-03</div>') == "2024-05-03"
+
+
+def test_utc_moment_and_the_local_time_printed_for_it_are_one_local_day() -> None:
+    head = '<script type="application/ld+json">{"@type":"NewsArticle","datePublished":"2024-05-03T20:35:29Z"}</script>'
+    assert (
+        published(head, '<time datetime="2024-05-04T04:35:29+08:00">4 May 2024</time>') == "2024-05-04T04:35:29+08:00"
+    )
+
+
+def test_static_page_whose_metadata_alone_hold_a_day_is_undated() -> None:
+    head = '<meta property="og:type" content="article"><script type="application/ld+json">{"@type":"WebPage","datePublished":"2019-05-01T10:00:00+08:00"}</script>'
+    assert published(head, url="https://www.example.com/about/") is None
+
+
+def test_found_day_says_how_sure_it_is() -> None:
+    page = Page(
+        '<html><body><h1>New line</h1><time datetime="2024-05-03T09:00:00+08:00">3 May</time></body></html>',
+        "https://a.example/x",
+    )
+    found = find_published(page, Moment(NOW, "Asia/Shanghai"))
+    assert found.path == "css:time::attr(datetime)"
+    assert 0.5 < found.confidence <= 1.0
 
 
 def test_page_without_a_time_has_none() -> None:

@@ -1,0 +1,149 @@
+"""One query over the tree for every element that may hold a headline, a byline or a time, and what stands around each."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+
+from selectolax.lexbor import LexborHTMLParser, LexborNode
+
+from collector.extract.text import collapse
+
+CHROME, FOREIGN, COMMENT, LOGO, ARTICLE, BIO, HEADER = 1, 2, 4, 8, 16, 32, 64
+_QUERY = ",".join(
+    (
+        "html,h1,h2,title,time,[itemprop],[rel~=author],abbr[title]",
+        '[class*="titl" i],[class*="headline" i],[class="tit"],[class="bt"],[id*="title" i],[class*="biaoti" i],[class*="_tit" i]',
+        '[class*="autor" i],[class*="author" i],[class*="byline" i],[class*="writer" i],[class*="verfasser" i]',
+        '[id*="author" i],[class*="contributor" i],[id="js_name"],[class*="reporter" i],[class*="editor" i],[class*="username" i]',
+        '[class*="date" i],[class*="time" i],[class*="publi" i],[class*="posted" i],[id*="date" i],[id*="time" i]',
+        '[class*="datum" i],[class*="meta" i],[class*="info" i],[id*="info" i],[class*="source" i],[data-timestamp]',
+    )
+)
+_TITLE = re.compile(r"(?:^|[\s_-])(?:title|headline|tit|bt|biaoti|titl\w{0,3})(?:[\s_-]|$)|(?:title|headline|tit)$")
+_AUTHOR = re.compile(r"auth?or|byline|writer|verfasser|contributor|reporter|js_name|username|editor(?!ial|-)")
+_TIME = re.compile(r"date(?!line)|time(?!line)|publi[sc]|posted|datum|meta|info|source|timestamp")
+_WORD = re.compile(r"[a-z]+")
+_CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
+_STATE = re.compile(r"\b(?:has|no|with|is|not|without|single|page|template)[-_]\S+")
+_AROUND = {
+    CHROME: "nav navbar navigation footer foot menu breadcrumb breadcrumbs crumb crumbs pagination pager copyright toolbar",
+    FOREIGN: "related recommend recommended recommendation recommendations river sidebar aside widget latest trending teaser teasers card cards"
+    " promo popular next prev previous archive newsletter carousel slider rank hot similar weather clock calendar ad ads advert advertisement"
+    " banner modal popup cookie consent recirc outbrain taboola readmore mostread aktuelle tuijian xiangguan paihang",
+    COMMENT: "comment comments commentlist reply replies respond disqus kommentar kommentare pinglun",
+    LOGO: "logo brand branding masthead sitename sitetitle blogname",
+    ARTICLE: "article articlebody story entry post hentry content main",
+    BIO: "bio biography about authorbox authorbio profile vita",
+    HEADER: "header head topbar",
+}
+_WORDS = {word: flag for flag, words in _AROUND.items() for word in words.split()}
+_TAGS = {
+    "nav": CHROME,
+    "footer": CHROME,
+    "form": CHROME,
+    "aside": FOREIGN,
+    "article": ARTICLE,
+    "main": ARTICLE,
+    "header": HEADER,
+}
+_MAX_NODES = 1_500
+_MAX_MARKS = 300
+
+
+@dataclass(slots=True)
+class Clue:
+    """One candidate element: its attributes, its class and id words in lower case, and its place in document order."""
+
+    node: LexborNode
+    tag: str
+    attributes: dict[str, str | None]
+    marks: str
+    order: int
+
+    def text(self) -> str:
+        """Its text in one line, words of different elements apart."""
+        return collapse(self.node.text(separator=" ")[:_MAX_TEXT])
+
+
+_MAX_TEXT = 4_000
+
+
+@dataclass(slots=True)
+class Clues:
+    """The candidates of a page by kind, in document order."""
+
+    titles: list[Clue] = field(default_factory=list)
+    headings: list[Clue] = field(default_factory=list)
+    authors: list[Clue] = field(default_factory=list)
+    times: list[Clue] = field(default_factory=list)
+    lang: str | None = None
+    _flags: dict[int, int] = field(default_factory=dict)
+
+    def around(self, node: LexborNode | None) -> int:
+        """What the element and those around it are named for: a sum of CHROME, FOREIGN, COMMENT, LOGO, ARTICLE, BIO, HEADER."""
+        chain: list[LexborNode] = []
+        flags = 0
+        while node is not None:
+            known = self._flags.get(node.mem_id)
+            if known is not None:
+                flags = known
+                break
+            chain.append(node)
+            node = node.parent
+        for part in reversed(chain):
+            flags |= _named(part)
+            self._flags[part.mem_id] = flags
+        return flags
+
+
+def find_clues(tree: LexborHTMLParser) -> Clues:
+    """All candidates in one pass; at most 1,500 elements are looked at."""
+    clues = Clues()
+    seen: set[int] = set()
+    for node in tree.css(_QUERY):
+        key = node.mem_id
+        if key in seen:
+            continue
+        seen.add(key)
+        if len(seen) > _MAX_NODES:
+            break
+        _sort(clues, node, len(seen))
+    return clues
+
+
+def _sort(clues: Clues, node: LexborNode, order: int) -> None:
+    tag, attributes = node.tag or "", node.attributes
+    if tag == "html":
+        clues.lang = attributes.get("lang") or attributes.get("xml:lang")
+        return
+    if tag in ("body", "meta", "link", "script", "style", "input", "svg", "iframe"):
+        if tag == "meta" and attributes.get("itemprop"):
+            clues.times.append(Clue(node, tag, attributes, (attributes.get("itemprop") or "").lower(), order))
+        return
+    marks = f"{attributes.get('class') or ''} {attributes.get('id') or ''} {attributes.get('itemprop') or ''}"[
+        :_MAX_MARKS
+    ].lower()
+    clue = Clue(node, tag, attributes, marks, order)
+    if tag == "title":
+        clues.titles.append(clue)
+    elif tag in ("h1", "h2") or _TITLE.search(marks):
+        clues.headings.append(clue)
+    if _AUTHOR.search(marks) or "author" in (attributes.get("rel") or ""):
+        clues.authors.append(clue)
+    if tag in ("time", "abbr") or _TIME.search(marks) or "data-timestamp" in attributes:
+        clues.times.append(clue)
+
+
+def _named(node: LexborNode) -> int:
+    """What an element's own tag, class and id say; a class that tells a state ("has-sidebar") names nothing."""
+    tag = node.tag or ""
+    flags = _TAGS.get(tag, 0)
+    if tag in ("body", "html"):
+        return flags
+    attributes = node.attributes
+    written = f"{attributes.get('class') or ''} {attributes.get('id') or ''}"[:_MAX_MARKS]
+    if len(written) > 1:
+        for word in _WORD.findall(_CAMEL.sub("-", _STATE.sub(" ", written)).lower()):
+            flags |= _WORDS.get(word, 0)
+    return flags
