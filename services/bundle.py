@@ -21,6 +21,7 @@ from services.sources.service import SourceService
 from services.sources.transfer import SourceTransfer
 from services.tasks.service import TaskLedger
 from services.templates.service import TemplateService
+from services.tokens.service import TokenService
 
 
 @dataclass(frozen=True)
@@ -70,6 +71,10 @@ class Services:
     @cached_property
     def accounts(self) -> AccountService:
         return AccountService(self.session, self.ports.clock, self.ports.settings, self.audit)
+
+    @cached_property
+    def tokens(self) -> TokenService:
+        return TokenService(self.session, self.ports.clock, self.audit)
 
     def why(self, sources: Sequence[SourceView]) -> dict[int, Reason]:
         """Per source id, why it is not running (requirement S8)."""

@@ -9,9 +9,12 @@ from services.orm import Base
 from services.sources.models import CollectSource
 from services.tasks.models import CollectTask, Lease
 from services.templates.models import Template, TemplateVersion
+from services.tokens.models import ApiAnswer, ApiToken
 
 __all__ = [
     "MONITORING",
+    "ApiAnswer",
+    "ApiToken",
     "AuditLog",
     "Base",
     "CollectSource",
