@@ -87,6 +87,11 @@ class Settings(BaseSettings):
     throttle_max_seconds: float = Field(86400.0, gt=0, description="Longest stretched interval.")
     pause_failures: int = Field(50, ge=1, description="Weighted failures in a row that pause the source.")
 
+    overdue_spread_seconds: float = Field(
+        300.0,
+        ge=0,
+        description="Longest time over which overdue windows are spread after an outage, for p9; p1 takes a ninth (S5). 0: at once.",
+    )
     ledger_days: float = Field(90.0, gt=0, description="How long ended windows stay in the ledger.")
 
     # Queue (K).
@@ -122,6 +127,9 @@ class Settings(BaseSettings):
     )
     allow_private: tuple[str, ...] = Field(
         (), description="Networks (CIDR) that may be fetched although they are not public (F2)."
+    )
+    transport: Literal["fast", "plain"] = Field(
+        "fast", description="fast: pyreqwest, plain: httpcore, which is slower and takes older servers; fast asks it when it must."
     )
     robots: bool = Field(True, description="robots.txt is honoured unless a source overrides it with a reason (F3).")
 

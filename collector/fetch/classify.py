@@ -6,6 +6,7 @@ import re
 import ssl
 from typing import Any, Final
 
+import anyio
 import httpcore
 import httpx
 from pyreqwest.exceptions import PyreqwestError
@@ -25,6 +26,11 @@ _TLS: Final = re.compile(r"certificate|tls|ssl|handshake|corrupt message|peer is
 _NEEDS_PLAIN: Final = re.compile(
     r"failed to convert header|message head is too large|HandshakeFailure|ProtocolVersion|peer is incompatible",
 )
+_DROPPED: Final = re.compile(
+    "connection closed before message completed|Server disconnected without sending a response"
+)
+# httpcore maps these to ConnectError during a handshake only; where TCP itself is refused the cause is an OSError.
+_HANDSHAKE_ENDS: Final = (anyio.EndOfStream, anyio.BrokenResourceError)
 _TIMEOUTS: Final = (httpx.TimeoutException, httpcore.TimeoutException, TimeoutError)
 _CONNECTS: Final = (httpx.ConnectError, httpcore.ConnectError, httpx.ReadError, httpcore.ReadError, OSError)
 ERRORS: Final = (httpx.HTTPError, PyreqwestError, httpx.InvalidURL, httpx.StreamError, httpcore.NetworkError, httpcore.TimeoutException,
@@ -49,7 +55,9 @@ def of_error(error: Exception) -> FetchProblem:
         return FetchProblem(FailureClass.TIMEOUT, detail)
     if isinstance(error, ssl.SSLError) or (isinstance(error, _CONNECTS) and _TLS.search(detail)):
         return FetchProblem(FailureClass.TLS, detail)
-    if isinstance(error, _CONNECTS):
+    if isinstance(error, httpcore.ConnectError) and isinstance(error.__cause__ or error.__context__, _HANDSHAKE_ENDS):
+        return FetchProblem(FailureClass.TLS, f"the other side hung up in the handshake: {detail}")
+    if isinstance(error, _CONNECTS) or is_dropped(error):
         return FetchProblem(FailureClass.CONNECT, detail)
     return FetchProblem(FailureClass.PROTOCOL, detail)
 
@@ -59,8 +67,8 @@ def needs_plain(error: Exception) -> bool:
 
 
 def is_dropped(error: Exception) -> bool:
-    """A kept-alive connection that the server closed just as it was used again."""
-    return "connection closed before message completed" in chain(error)
+    """A connection that the server closed without an answer, as it does with a kept-alive one that is used again too late."""
+    return bool(_DROPPED.search(chain(error)))
 
 
 def chain(error: Exception) -> str:

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 
 import httpx
 
-from collector.fetch import classify, codings, credentials, headers
+from collector.fetch import classify, codings, credentials, errorpage, headers
 from collector.fetch.model import Fetched, FetchProblem, FetchRequest, Refused
 from collector.fetch.plain import PlainTransport
 from collector.fetch.resolve import Resolver
@@ -118,6 +118,8 @@ class Fetcher:
         body = await self._body(answer, limit)
         if not body.strip():
             return replace(fetched, failure=FailureClass.EMPTY, detail="the answer has no body")
+        if (problem := errorpage.of_page(body)) is not None:
+            return replace(fetched, failure=problem[0], detail=problem[1])
         return replace(fetched, body=body)
 
     async def _body(self, answer: httpx.Response, limit: int) -> bytes:

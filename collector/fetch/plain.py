@@ -5,6 +5,7 @@ from __future__ import annotations
 import ssl
 from collections.abc import AsyncIterator, Iterable
 from functools import cache
+from typing import Final
 
 import httpcore
 import httpx
@@ -12,6 +13,9 @@ from httpcore import AsyncNetworkBackend, AsyncNetworkStream
 
 from kit.settings import Settings
 from kit.url_parse import DEFAULT_PORTS, Url
+
+KEPT_CONNECTIONS: Final = 8
+KEPT_SECONDS: Final = 30.0
 
 
 class PinnedBackend(AsyncNetworkBackend):
@@ -44,7 +48,7 @@ class PinnedBackend(AsyncNetworkBackend):
 
 
 class PlainTransport(httpx.AsyncBaseTransport):
-    """Not pooled: it is used once for each answer that the fast transport could not read."""
+    """Used once for each answer that the fast transport could not read, or for everything (CATCHMENT_TRANSPORT=plain)."""
 
     def __init__(self, url: Url, address: str, settings: Settings) -> None:
         self._url = url
@@ -55,7 +59,11 @@ class PlainTransport(httpx.AsyncBaseTransport):
             "pool": settings.connect_seconds,
         }
         self._pool = httpcore.AsyncConnectionPool(
-            ssl_context=_lenient_tls(), max_connections=1, network_backend=PinnedBackend(address)
+            ssl_context=_lenient_tls(),
+            max_connections=None,
+            max_keepalive_connections=KEPT_CONNECTIONS,
+            keepalive_expiry=KEPT_SECONDS,
+            network_backend=PinnedBackend(address),
         )
 
     async def handle_async_request(self, request: httpx.Request) -> httpx.Response:

@@ -18,6 +18,7 @@ from pyreqwest.client import ClientBuilder
 from pyreqwest.compatibility.httpx import HttpxTransport
 from pyreqwest.http import Url as WireUrl
 
+from collector.fetch.plain import PlainTransport
 from kit.clock import Clock
 from kit.settings import Settings
 from kit.url_parse import Url
@@ -40,7 +41,7 @@ class Transports:
     def __init__(self, settings: Settings, clock: Clock, connect: Connect | None = None) -> None:
         self._settings = settings
         self._clock = clock
-        self._connect = connect or pinned
+        self._connect = connect or CONNECTS[settings.transport]
         self._kept: OrderedDict[tuple[str, str], _Kept] = OrderedDict()
 
     @contextlib.asynccontextmanager
@@ -96,6 +97,9 @@ class PinnedTransport(HttpxTransport):
 
 def pinned(url: Url, address: str, settings: Settings) -> httpx.AsyncBaseTransport:
     return PinnedTransport(url, address, settings)
+
+
+CONNECTS: Final[dict[str, Connect]] = {"fast": pinned, "plain": PlainTransport}
 
 
 def _builder(url: Url, address: str, settings: Settings) -> ClientBuilder:
