@@ -29,6 +29,7 @@ ANSWERS = (N_("answers again"), "warn")
 SOURCE_REASONS = {
     "next_run": N_("Runs next at %(at)s."),
     "overdue": N_("Due since %(since)s; the scheduler will take it next."),
+    "spread": N_("Due since %(since)s; overdue work is spread after an outage, its turn is at %(at)s."),
     "window_open": N_("Being collected: task %(task_id)s has not ended yet."),
     "throttled": N_("Slowed down after repeated failures (weight %(weight)s) since %(since)s; runs next at %(at)s."),
     "retry_after": N_("The site asked for a pause until %(until)s; runs next at %(at)s."),
@@ -41,7 +42,7 @@ SOURCE_REASONS = {
     "template_unpublished": N_("Its template %(template_id)s has no published version."),
     "deleted": N_("Deleted at %(at)s."),
 }
-SLOWED = frozenset({"throttled", "retry_after", "overdue"})
+SLOWED = frozenset({"throttled", "retry_after", "overdue", "spread"})
 BROKEN = frozenset({"paused_failures", "template_missing", "template_unpublished"})
 
 # S8: why a task is where it is (services.tasks.schemas.TaskReason).

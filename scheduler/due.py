@@ -1,4 +1,4 @@
-"""Due sources become windows: ledger rows first, then the queue (requirements S1 to S4)."""
+"""Due sources become windows: ledger rows first, then the queue (requirements S1 to S5)."""
 
 from __future__ import annotations
 
@@ -20,13 +20,14 @@ def enqueue_due(context: Context, *, limit: int = BATCH) -> int:
         now = context.clock.now()
         due = services.schedule.due(now, limit)
         busy = services.tasks.open_windows([source.id for source in due])
-        free = [source for source in due if source.id not in busy]
+        free = services.schedule.spread([source for source in due if source.id not in busy], now)
         tasks = services.tasks.create_windows([_window(source) for source in free])
         services.schedule.scheduled(free, now)
         services.schedule.held_back([source for source in due if source.id in busy], now)
     context.enqueue(tasks)
     if due:
-        log.info("windows_enqueued", due=len(due), enqueued=len(tasks), held_back=len(busy))
+        spread = len(due) - len(busy) - len(free)
+        log.info("windows_enqueued", due=len(due), enqueued=len(tasks), held_back=len(busy), spread=spread)
     return len(due)
 
 

@@ -15,7 +15,7 @@ class CollectSource(Base):
     """`entry_url_hash` stands for (source_type, entry_url), which are too long for a unique index; a deleted source gives it free.
 
     `version` grows with every change of the configuration, not with statistics. `next_run_at` None: never. `missed_at` is the first
-    window that came due while an earlier one was still open; `last_window` the last one scheduled. `not_before` is what the site asked
+    window that came due while an earlier one was still open, or while nobody scheduled (it then runs at `next_run_at`); `last_window` the last one scheduled. `not_before` is what the site asked
     for (Retry-After). `credential` is what services.credentials keeps: the sealed secret and what may be told about it.
     """
 

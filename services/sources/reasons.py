@@ -40,6 +40,8 @@ def _by_status(source: SourceView) -> Reason:
 
 
 def _by_time(source: SourceView, next_run_at: datetime, now: datetime) -> Reason:
+    if source.missed_at and source.missed_at < next_run_at:
+        return Reason(SourceReason.SPREAD, {"since": source.missed_at.isoformat(), **_at(next_run_at)})
     if next_run_at + OVERDUE_AFTER < now:
         return Reason(SourceReason.OVERDUE, {"since": next_run_at.isoformat()})
     if source.not_before and source.not_before > now:

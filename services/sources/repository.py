@@ -31,6 +31,7 @@ _DUE = (
     CollectSource.not_before,
     CollectSource.next_run_at,
     CollectSource.last_window,
+    CollectSource.missed_at,
 )
 HEALTH = (
     "status",
@@ -139,13 +140,19 @@ def set_next_runs(session: Session, next_run_at: datetime | None, ids: Collectio
 
 def set_scheduled(session: Session, window: datetime, next_run_at: datetime | None, ids: Collection[int]) -> None:
     for chunk in chunks(sorted(ids), _IN_MAX):
-        _update_many(session, chunk, {"next_run_at": next_run_at, "last_window": window})
+        _update_many(session, chunk, {"next_run_at": next_run_at, "last_window": window, "missed_at": None})
 
 
 def set_missed(session: Session, due_at: datetime, next_run_at: datetime | None, ids: Collection[int]) -> None:
     earliest = case((CollectSource.missed_at.is_(None), due_at), else_=CollectSource.missed_at)
     for chunk in chunks(sorted(ids), _IN_MAX):
         _update_many(session, chunk, {"next_run_at": next_run_at, "missed_at": earliest})
+
+
+def set_turns(session: Session, turns: Sequence[dict[str, Any]]) -> None:
+    """Each of `turns` is a row's `id` with `missed_at` and `next_run_at`."""
+    if turns:
+        session.execute(update(CollectSource), list(turns))
 
 
 def set_health(session: Session, values: Sequence[dict[str, Any]]) -> None:

@@ -21,6 +21,7 @@ from services.sources.health import Health, after_end
 from services.sources.models import CollectSource
 from services.sources.planning import Cadence, Policy, following
 from services.sources.schemas import DueSource, SourceStatus
+from services.sources.spread import overdue, turn
 from services.tasks.schemas import WindowEnd
 
 ACTOR = "scheduler"
@@ -40,7 +41,7 @@ class SourceSchedule:
     def due(self, now: datetime, limit: int) -> list[DueSource]:
         """Up to `limit` sources whose time has come, the longest waiting first; probes of paused sources among them.
 
-        Call `scheduled`, `held_back` or `postpone` for each of them, else it stays due.
+        Call `scheduled`, `held_back` or `spread` for each of them, else it stays due.
         """
         return [_due(row) for row in repository.due(self._session, now, limit)]
 
@@ -54,9 +55,15 @@ class SourceSchedule:
         for (due_at, at), ids in _grouped(sources, lambda one: (one.due_at, self._next(one, now))).items():
             repository.set_missed(self._session, due_at, at, ids)
 
-    def postpone(self, source_ids: Iterable[int], until: datetime) -> None:
-        """Not before `until`, for spreading overdue work."""
-        repository.set_next_runs(self._session, until, list(source_ids))
+    def spread(self, due: Sequence[DueSource], now: datetime) -> list[DueSource]:
+        """Gives those of a batch that are overdue, if they are many, each its turn a little later (S5); answers the others."""
+        longest = timedelta(seconds=self._settings.overdue_spread_seconds)
+        later = {source.id: source for source in overdue(due, now)} if longest else {}
+        turns = [
+            {"id": one.id, "missed_at": one.due_at, "next_run_at": turn(one, now, longest)} for one in later.values()
+        ]
+        repository.set_turns(self._session, turns)
+        return [source for source in due if source.id not in later]
 
     def record(self, ends: Sequence[WindowEnd]) -> list[int]:
         """Takes the ends of windows into their sources, in order. Answers the ids of sources that were paused by it."""
@@ -94,6 +101,7 @@ class SourceSchedule:
 
 
 def _due(row: Row[*tuple[Any, ...]]) -> DueSource:
+    due_at = row.missed_at or row.next_run_at
     return DueSource(
         id=row.id,
         source_type=row.source_type,
@@ -103,8 +111,9 @@ def _due(row: Row[*tuple[Any, ...]]) -> DueSource:
         timezone=row.timezone,
         throttled=row.throttled_since is not None,
         not_before=row.not_before,
-        due_at=row.next_run_at,
-        window=_window(row.next_run_at, row.last_window),
+        due_at=due_at,
+        window=_window(due_at, row.last_window),
+        waited=row.missed_at is not None,
     )
 
 

@@ -44,6 +44,7 @@ class SourceReason(StrEnum):
 
     NEXT_RUN = "next_run"  # at
     OVERDUE = "overdue"  # since
+    SPREAD = "spread"  # since, at: overdue work is released bit by bit
     WINDOW_OPEN = "window_open"  # task_id
     THROTTLED = "throttled"  # weight, since, at
     RETRY_AFTER = "retry_after"  # until, at
@@ -208,7 +209,10 @@ SourceSort = Literal["name", "next_run_at", "id"]
 
 
 class DueSource(Struct, frozen=True):
-    """A source whose time has come. `due_at` is the time asked for, so `now - due_at` is the lateness."""
+    """A source whose time has come. `due_at` is the time asked for, so `now - due_at` is the lateness.
+
+    `waited`: it was made to wait since then, for an open window or to spread overdue work.
+    """
 
     id: int
     source_type: str
@@ -220,3 +224,4 @@ class DueSource(Struct, frozen=True):
     not_before: datetime | None
     due_at: datetime
     window: datetime
+    waited: bool = False

@@ -173,6 +173,7 @@ class SourceService(SourceReader):
         if changed.keys() & {"status", "cron_expr", "timezone"}:
             cadence = Cadence(source.cron_expr, source.timezone)
             values["next_run_at"] = cadence.after(self._clock.now()) if source.status == SourceStatus.ENABLED else None
+            values["missed_at"] = None
         if "status" in changed:
             values |= self._status_values(source.status, actor, "")
         return values

@@ -238,3 +238,20 @@ def test_a_heartbeat_tells_who_leads(
     scheduler.step()
     (beat,) = ports.heartbeats.all(now_ms=context.now_ms())
     assert (beat["role"], beat["leads"], beat["worker"]) == ("scheduler", "1", "s1")
+
+
+def test_an_hour_of_absence_does_not_fill_the_queue_at_once_and_loses_no_window(
+    scheduler: Scheduler, clock: ManualClock, context: Context, add_source: Add
+) -> None:
+    sources = [add_source(name=f"s{number}", cron="5 * * * *", priority=9) for number in range(60)]
+    clock.advance(3600)
+    waiting = []
+    for _ in range(30):
+        pass_time(scheduler, clock, 10, step=10)
+        waiting.append(context.queue.stats().pending)
+    assert waiting[0] < 15
+    assert max(later - earlier for earlier, later in zip(waiting, waiting[1:], strict=False)) < 15
+    pass_time(scheduler, clock, 20, step=10)
+    assert [task_id for source in sources for task_id, _ in ledger(context, source)] == [
+        f"src_{source}_202611301205" for source in sources
+    ]

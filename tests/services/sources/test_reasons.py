@@ -34,6 +34,7 @@ def source(**changes: Any) -> SourceView:
         ({}, SourceReason.NEXT_RUN, ("at", SOON.isoformat())),
         ({"next_run_at": None}, SourceReason.NEVER_RUNS, None),
         ({"next_run_at": NOON - timedelta(minutes=5)}, SourceReason.OVERDUE, ("since", "2026-11-30T11:55:00+00:00")),
+        ({"missed_at": NOON - timedelta(hours=1)}, SourceReason.SPREAD, ("at", SOON.isoformat())),
         ({"throttled_since": NOON}, SourceReason.THROTTLED, ("weight", 12.0)),
         ({"not_before": SOON}, SourceReason.RETRY_AFTER, ("until", SOON.isoformat())),
         ({"status": SourceStatus.PAUSED, "status_params": {"by": "li"}}, SourceReason.PAUSED_BY, ("by", "li")),
