@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import UTC, datetime
 from typing import Final
 from urllib.parse import urlsplit
@@ -18,10 +19,10 @@ from kit.errors import InvalidInput, PermanentError
 _ANY_TIME: Final = datetime(2026, 1, 1, tzinfo=UTC)
 
 
-def entries(config: Config, now: datetime) -> tuple[Entry, ...]:
+def entries(config: Config, now: datetime, cursor: Mapping[str, str]) -> tuple[Entry, ...]:
     """The list pages to begin with. Raises WorkFailed of class config."""
     source = config.source
-    start = Start(now, source.cursor)
+    start = Start(now, cursor)
     try:
         return kind_of(source.source_type).entry_requests(source, parse.template_spec(config.template), start)
     except PermanentError as error:
@@ -32,7 +33,7 @@ def home(config: Config) -> str:
     """The address that names the source's site: its entry, or where the entry is no address, what its first request asks for."""
     if "://" in config.source.entry_url:
         return config.source.entry_url
-    return next((entry.url for entry in entries(config, _ANY_TIME)), "")
+    return next((entry.url for entry in entries(config, _ANY_TIME, {})), "")
 
 
 def origin(config: Config) -> str:

@@ -28,7 +28,7 @@ async def collect(crew: Crew, work: Work) -> Done:
     """Reads the lists. Raises WorkFailed when the first page cannot be had or holds nothing, HandBack, StaleClaim."""
     tally = Tally(crew.bridge.clock.monotonic() + work.seconds * TIME_SHARE)
     try:
-        for entry in beginning.entries(work.config, crew.bridge.clock.now()):
+        for entry in beginning.entries(work.config, crew.bridge.clock.now(), work.claim.task.meta):
             await _walk(crew, work, entry, tally)
     except HandBack as error:
         # What ingest has accepted stays behind the cursor; only the rest is asked for again.

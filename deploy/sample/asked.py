@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from datetime import UTC
 from functools import cache
 from itertools import islice
 
@@ -13,11 +14,12 @@ from deploy.sample.view import render_template
 Query = Mapping[str, str]
 Asked = Callable[[Query, Context], Page]
 SEARCH_SIZE = 5
+OAI_SIZE = 7
 
 
 def asked_routes() -> Mapping[str, Asked]:
     """Paths whose answer depends on the query."""
-    return {"/search": _search}
+    return {"/search": _search, "/oai": _oai}
 
 
 def number(query: Query, name: str, default: int) -> int:
@@ -39,5 +41,29 @@ def _search(query: Query, context: Context) -> Page:
     return html_page(render_template("search.html", words=words, total=len(hits), articles=shown, more=more), EPOCH)
 
 
+def _oai(query: Query, context: Context) -> Page:
+    """A repository of the notebook's posts: ListRecords with `from` and a resumption token that is the place to go on."""
+    since, _, place = (query.get("resumptionToken") or f"{query.get('from', '')}@0").partition("@")
+    start = number({"place": place}, "place", 0)
+    held = [article for article in reversed(articles("en")) if _day(article) >= since[:10]]
+    shown, rest = held[start : start + OAI_SIZE], len(held) > start + OAI_SIZE
+    values = {
+        "now": context.now.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ"),
+        "error": "" if query.get("verb") == "ListRecords" else "badVerb",
+        "records": [(article, _day(article), "\n\n".join(_paragraphs(article))) for article in shown],
+        "token": f"{since[:10]}@{start + OAI_SIZE}" if rest else "",
+        "base_url": context.base_url,
+    }
+    return Page(render_template("oai.xml", **values).encode(), "text/xml; charset=utf-8", EPOCH)
+
+
+def _day(article: Article) -> str:
+    return (article.published or EPOCH).astimezone(UTC).date().isoformat()
+
+
+def _paragraphs(article: Article) -> list[str]:
+    return [line for block in article.blocks for line in block.lines]
+
+
 def _text(article: Article) -> str:
-    return " ".join([article.title, *(line for block in article.blocks for line in block.lines)]).casefold()
+    return " ".join([article.title, *_paragraphs(article)]).casefold()

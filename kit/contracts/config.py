@@ -12,7 +12,7 @@ class SourceConfig(Struct, frozen=True):
 
     `rate` is requests per second for the source and for its host (0 = unlimited), `concurrency` the tasks of it that may run at once.
     `options` are the kind's own (validated by its options model), `headers` are sent with every request. `credential` is sealed
-    (kit.vault) or empty. `cursor` is where the last accepted window of the source left off, in the words of its kind; empty: nowhere yet.
+    (kit.vault) or empty.
     """
 
     id: int
@@ -32,7 +32,6 @@ class SourceConfig(Struct, frozen=True):
     language: str = ""
     site_name: str = ""
     credential: str = ""
-    cursor: dict[str, str] = {}
 
 
 class TemplateConfig(Struct, frozen=True):

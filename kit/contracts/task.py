@@ -49,7 +49,10 @@ class FailureClass(StrEnum):
 
 
 class Task(Struct, frozen=True):
-    """One unit of collection. `due_ms`/`enqueued_ms` are Unix milliseconds. `url` and `meta` are set on detail tasks."""
+    """One unit of collection. `due_ms`/`enqueued_ms` are Unix milliseconds.
+
+    `url` is set on detail tasks. `meta` is what the list said about a detail's page; on a window, where its source left off.
+    """
 
     id: str
     source_id: int

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from sqlalchemy import Index, Integer, SmallInteger, String
+from sqlalchemy import JSON, Index, Integer, SmallInteger, String
 from sqlalchemy.orm import Mapped, mapped_column
 
 from services.orm import MYSQL, Base, BigId, UtcDateTime
@@ -45,6 +45,21 @@ class CollectTask(Base):
     started_at: Mapped[datetime | None] = mapped_column(UtcDateTime)
     finished_at: Mapped[datetime | None] = mapped_column(UtcDateTime)
     replay_of: Mapped[str] = mapped_column(String(48))
+
+
+class CollectCursor(Base):
+    """Where a source that is read on from a position left off: `cursor` is its kind's own, of the window `task_id`.
+
+    Written with the end of that window, so only once ingest has accepted what lies before it (requirement C3).
+    """
+
+    __tablename__ = "collect_cursor"
+    __table_args__ = (MYSQL,)
+
+    source_id: Mapped[int] = mapped_column(BigId, primary_key=True, autoincrement=False)
+    cursor: Mapped[dict[str, str]] = mapped_column(JSON)
+    task_id: Mapped[str] = mapped_column(String(48))
+    kept_at: Mapped[datetime] = mapped_column(UtcDateTime)
 
 
 class Lease(Base):

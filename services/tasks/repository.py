@@ -13,7 +13,7 @@ from kit.chunks import chunks
 from kit.contracts.task import FINAL, TaskState
 from services import paging
 from services.orm import insert_new
-from services.tasks.models import CollectTask, Lease
+from services.tasks.models import CollectCursor, CollectTask, Lease
 from services.tasks.schemas import WindowFilter
 
 OPEN = tuple(state for state in TaskState if state not in FINAL)
@@ -58,6 +58,20 @@ def open_of(session: Session, source_ids: Collection[int]) -> dict[int, str]:
         for source_id, task_id in session.execute(statement):
             found[source_id] = min(task_id, found.get(source_id, task_id))
     return found
+
+
+def cursors(session: Session, source_ids: Collection[int]) -> dict[int, dict[str, str]]:
+    """Source id → where it left off; sources without are left out."""
+    found: dict[int, dict[str, str]] = {}
+    for chunk in chunks(sorted(source_ids), _IN_MAX):
+        statement = select(CollectCursor.source_id, CollectCursor.cursor).where(CollectCursor.source_id.in_(chunk))
+        found.update((source_id, cursor) for source_id, cursor in session.execute(statement))
+    return found
+
+
+def keep_cursor(session: Session, row: CollectCursor) -> None:
+    session.merge(row)
+    session.flush()
 
 
 def open_after(session: Session, after: tuple[datetime, str] | None, limit: int) -> list[CollectTask]:

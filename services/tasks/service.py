@@ -6,6 +6,7 @@ from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Any
 
+import msgspec
 from sqlalchemy.orm import Session
 
 from kit.clock import Clock, from_ms, to_ms
@@ -19,7 +20,7 @@ from services.db import after_commit
 from services.paging import Page
 from services.reasons import Reason
 from services.tasks import repository, why
-from services.tasks.models import CollectTask
+from services.tasks.models import CollectCursor, CollectTask
 from services.tasks.schemas import NewWindow, WindowEnd, WindowFilter, WindowView
 
 REASON_MAX = 200
@@ -46,7 +47,8 @@ class TaskLedger:
         fresh = {task_id: row for task_id, row in rows.items() if task_id not in known}
         repository.add_new(self._session, list(fresh.values()))
         # A row that another scheduler wrote in this instant is enqueued by both; the queue takes an id only once.
-        return [_new_task(row, now) for row in fresh.values()]
+        cursors = repository.cursors(self._session, {row["source_id"] for row in fresh.values()})
+        return [_new_task(row, now, cursors.get(row["source_id"], {})) for row in fresh.values()]
 
     def mark_enqueued(self, task_ids: Collection[str]) -> None:
         """The queue has these now."""
@@ -64,6 +66,8 @@ class TaskLedger:
             if row is not None and end.task_id not in taken and _closes(row, end):
                 taken[end.task_id] = end
         repository.end(self._session, [_final(end) for end in taken.values()])
+        for end in taken.values():
+            self._keep_cursor(end)
         return [_window_end(rows[task_id], end) for task_id, end in taken.items()]
 
     def open_tasks(self, *, after: str = "", limit: int = 500) -> tuple[list[WindowView], str]:
@@ -81,7 +85,8 @@ class TaskLedger:
             row.epoch += 1
             row.status = TaskState.PENDING
         self._session.flush()
-        return [_task(view_of(row), now) for row in rows]
+        cursors = repository.cursors(self._session, {row.source_id for row in rows})
+        return [_task(view_of(row), now, cursors.get(row.source_id, {})) for row in rows]
 
     def replay(self, task_id: str, *, actor: str) -> WindowView:
         """A new window that runs a finished one again under its own id (`…~n`); both stay in the ledger.
@@ -102,7 +107,8 @@ class TaskLedger:
         repository.add_new(self._session, [fresh])
         self._audit.record(actor, "replay", "task", task_id, {}, {"replay": fresh["id"]})
         view = view_of(self._row(fresh["id"]))
-        after_commit(self._session, lambda: self._queue.enqueue([_task(view, now)], now_ms=to_ms(now)))
+        task = _task(view, now, repository.cursors(self._session, [row.source_id]).get(row.source_id, {}))
+        after_commit(self._session, lambda: self._queue.enqueue([task], now_ms=to_ms(now)))
         return view
 
     def page(self, wanted: WindowFilter | None = None, *, limit: int = 50, after: str = "") -> Page[WindowView]:
@@ -139,6 +145,13 @@ class TaskLedger:
     def purge(self, older_than: timedelta, *, limit: int = 5000) -> int:
         """Deletes up to `limit` closed windows created before that; how many. Call again while it answers `limit`."""
         return repository.delete_final_before(self._session, self._clock.now() - older_than, limit)
+
+    def _keep_cursor(self, end: Ended) -> None:
+        if not end.cursor:
+            return
+        cursor = msgspec.json.decode(end.cursor, type=dict[str, str])
+        row = CollectCursor(source_id=end.source_id, cursor=cursor, task_id=end.task_id, kept_at=from_ms(end.ended_ms))
+        repository.keep_cursor(self._session, row)
 
     def _row(self, task_id: str) -> CollectTask:
         row = repository.get(self._session, task_id)
@@ -180,12 +193,20 @@ def _row(window: NewWindow, now: datetime) -> dict[str, Any]:
     }
 
 
-def _new_task(row: Mapping[str, Any], now: datetime) -> Task:
-    due_ms, now_ms = to_ms(row["due_at"]), to_ms(now)
-    return Task(row["id"], row["source_id"], row["source_type"], row["priority"], due_ms, now_ms, row["epoch"])
+def _new_task(row: Mapping[str, Any], now: datetime, cursor: dict[str, str]) -> Task:
+    return Task(
+        id=row["id"],
+        source_id=row["source_id"],
+        source_type=row["source_type"],
+        priority=row["priority"],
+        due_ms=to_ms(row["due_at"]),
+        enqueued_ms=to_ms(now),
+        epoch=row["epoch"],
+        meta=cursor,
+    )
 
 
-def _task(window: WindowView, now: datetime) -> Task:
+def _task(window: WindowView, now: datetime, cursor: dict[str, str]) -> Task:
     return Task(
         id=window.id,
         source_id=window.source_id,
@@ -194,6 +215,7 @@ def _task(window: WindowView, now: datetime) -> Task:
         due_ms=to_ms(window.due_at),
         enqueued_ms=to_ms(now),
         epoch=window.epoch,
+        meta=cursor,
         replay_of=window.replay_of,
     )
 

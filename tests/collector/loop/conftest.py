@@ -85,8 +85,10 @@ class Rig:
             self.thread.join(60)
             assert not self.thread.is_alive()
 
-    def window(self, source: SourceConfig, number: int = 0, *, cached: bool = True) -> str:
-        """Enqueues the window of minute `number`."""
+    def window(
+        self, source: SourceConfig, number: int = 0, *, cached: bool = True, cursor: dict[str, str] | None = None
+    ) -> str:
+        """Enqueues the window of minute `number`, which goes on at `cursor`."""
         if cached:
             self.ports.cache.put_source(source)
         moment = WINDOW.replace(minute=number)
@@ -97,6 +99,7 @@ class Rig:
             source.priority,
             to_ms(moment),
             self.now_ms(),
+            meta=cursor or {},
         )
         assert self.ports.queue.enqueue([task], now_ms=self.now_ms()) == [True]
         return task.id

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 from kit.contracts.task import TaskState
@@ -35,3 +36,79 @@ def test_a_site_is_collected_from_its_sitemap_feed_and_sections_each_page_once(
     assert sorted(document.title for document in rig.outbox.documents()) == [f"Story {n}" for n in range(20001, 20006)]
     asked = [path for path in site.paths() if path.startswith("/story/")]
     assert len(asked) == len(set(asked)) == 5
+
+
+ABSTRACT = (
+    "We measured silt at four stations of a narrow basin over two winters, and most of it moves after storms. " * 4
+)
+OAI = {"harvest": "oai"}
+
+
+def records(numbers: range, token: str = "") -> str:
+    rows = "".join(
+        f"<record><header><identifier>oai:x:{n}</identifier><datestamp>2026-02-01</datestamp></header><metadata><dc>"
+        f"<title>Report {n} on the basin</title><description>{n} {ABSTRACT}</description>"
+        f"<identifier>http://tides.example/{n}</identifier></dc></metadata></record>"
+        for n in numbers
+    )
+    more = f"<resumptionToken>{token}</resumptionToken>" if token else ""
+    return (
+        f"<OAI-PMH><responseDate>2026-02-04T09:00:00Z</responseDate><ListRecords>{rows}{more}</ListRecords></OAI-PMH>"
+    )
+
+
+def repository(site: Any, answer: Any) -> None:
+    """Two pages of records: the second where the token of the first is handed back."""
+
+    def respond(connection: Any, head: bytes) -> None:
+        again = b"resumptionToken=two" in head
+        body = records(range(3, 5)) if again else records(range(1, 3), "two")
+        connection.sendall(answer(body, 200, "Content-Type: text/xml", "Connection: close"))
+
+    site.pages["/oai"] = respond
+
+
+def test_a_position_moves_behind_documents_that_ingest_has_accepted(
+    rig_with: Any, source_of: Any, site: Any, answer: Any
+) -> None:
+    repository(site, answer)
+    rig = rig_with()
+    rig.window(source_of(site.url("/oai"), "JOURNAL", options=OAI))
+    rig.start()
+    (end,) = rig.wait(lambda: rig.ports.queue.ended(limit=5))
+    assert (end.state, end.documents) == (TaskState.SUCCESS, 4)
+    assert sorted(document.url[-1] for document in rig.outbox.documents()) == ["1", "2", "3", "4"]
+    assert json.loads(end.cursor)["from"] == "2026-02-03"
+
+
+def test_a_position_stays_where_it_was_while_ingest_does_not_answer(
+    rig_with: Any, source_of: Any, site: Any, answer: Any
+) -> None:
+    repository(site, answer)
+    rig = rig_with(push_wait_seconds=0.1)
+    rig.outbox.answer = None
+    window = rig.window(source_of(site.url("/oai"), "JOURNAL", options=OAI))
+    rig.start()
+    assert rig.ended(window)["status"] == "SUCCESS"
+    (end,) = rig.ports.queue.ended(limit=5)
+    assert (end.cursor, len(rig.outbox.documents())) == ("", 4)
+    assert "not yet accepted" in end.reason
+
+
+def test_a_run_that_is_cut_short_leaves_its_position_and_the_next_goes_on_there(
+    rig_with: Any, source_of: Any, site: Any, answer: Any
+) -> None:
+    repository(site, answer)
+    rig = rig_with()
+    source = source_of(site.url("/oai"), "JOURNAL", options={**OAI, "max_pages": 1})
+    rig.window(source)
+    rig.start()
+    (first,) = rig.wait(lambda: rig.ports.queue.ended(limit=5))
+    cursor = json.loads(first.cursor)
+    assert (first.documents, cursor["token"]) == (2, "two")
+    rig.ports.queue.confirm_ended([first])
+    rig.window(source, 1, cursor=cursor)
+    (second,) = rig.wait(lambda: rig.ports.queue.ended(limit=5))
+    assert second.documents == 2
+    assert json.loads(second.cursor).get("token") is None
+    assert [path.count("resumptionToken") for path in site.paths() if path.startswith("/oai")] == [0, 1]

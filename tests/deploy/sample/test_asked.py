@@ -7,7 +7,9 @@ from urllib.parse import quote
 
 import pytest
 
+from collector.sources.journal.oai import read_answer
 from deploy.sample.asked import asked_routes
+from deploy.sample.content import articles
 from deploy.sample.site import render
 
 
@@ -25,3 +27,15 @@ def test_any_query_gets_an_answer_without_its_markup(path: str, query: str, now:
     status, _, body = render(path + query, now)
     assert status in (200, 400, 403)
     assert b"<script>" not in body
+
+
+def test_the_repository_hands_out_every_post_once_and_then_ends(now: datetime) -> None:
+    titles: list[str] = []
+    path: str | None = "/oai?verb=ListRecords&metadataPrefix=oai_dc"
+    while path is not None:
+        answer = read_answer(render(path, now)[2], "text/xml")
+        titles += [record.first("title") for record in answer.records]
+        path = f"/oai?verb=ListRecords&resumptionToken={answer.token}" if answer.token else None
+    assert sorted(titles) == sorted(article.title for article in articles("en"))
+    late = read_answer(render("/oai?verb=ListRecords&from=2027-01-01", now)[2], "text/xml")
+    assert (late.error, late.records) == ("noRecordsMatch", ())
