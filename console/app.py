@@ -5,6 +5,7 @@ from __future__ import annotations
 from fastapi import FastAPI
 
 from console import errors
+from console.api.app import PREFIX, create_api
 from console.assets import serve_asset
 from console.pages import ROUTERS
 from console.render import Renderer
@@ -25,6 +26,7 @@ def create_app(ports: ConsolePorts, settings: Settings, clock: Clock) -> FastAPI
     app.add_route("/static/{checksum}/{name:path}", serve_asset, methods=["GET"])
     for router in ROUTERS:
         app.include_router(router)
+    app.mount(PREFIX, create_api(console))
     errors.install(app)
     app.add_middleware(SecurityMiddleware, https=console.https)
     return app

@@ -21,6 +21,7 @@ DONE = {
     "approved": gettext_noop("Approved: searchable now, also after it is cleaned again."),
     "rejected": gettext_noop("Rejected: shown in no search. It can be approved later."),
     "password": gettext_noop("Password changed. Other sessions of this account have ended."),
+    "revoked": gettext_noop("Revoked. Programs that use it are refused from now on."),
     "user_created": gettext_noop("The account exists. Tell its owner the name and the first password."),
     "user_changed": gettext_noop("The account was changed."),
 }

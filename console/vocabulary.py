@@ -1,8 +1,9 @@
-"""Closed vocabularies of content in words: what cleaning found, kinds of sources."""
+"""Closed vocabularies in words: what cleaning found, kinds of sources, scopes of tokens."""
 
 from __future__ import annotations
 
 from console.i18n import gettext_noop
+from services.tokens.schemas import Scope
 
 N_ = gettext_noop
 
@@ -41,6 +42,16 @@ FLAGS = {
     "sensitive_email": N_("holds an e-mail address"),
     "tag_rule_invalid": N_("a tag rule is wrong"),
     "tag_rule_timeout": N_("a tag rule took too long"),
+}
+SCOPES = {
+    Scope.SOURCES_READ: N_("see sources"),
+    Scope.SOURCES_WRITE: N_("make, change, run and pause sources"),
+    Scope.TASKS_READ: N_("see tasks and the queue"),
+    Scope.TASKS_WRITE: N_("replay tasks"),
+    Scope.DOCUMENTS_READ: N_("search and read documents"),
+    Scope.DOCUMENTS_REVIEW: N_("approve and reject documents"),
+    Scope.TEMPLATES_READ: N_("see templates"),
+    Scope.MONITORS_READ: N_("see the monitors"),
 }
 SOURCE_TYPES = {
     "WEB": N_("web pages"),

@@ -20,6 +20,7 @@ from console.pages import (
     tasks,
     template_edit,
     templates,
+    tokens,
     users,
 )
 
@@ -39,6 +40,7 @@ ROUTERS: tuple[APIRouter, ...] = (
     search.router,
     documents.router,
     profile.router,
+    tokens.router,
     users.router,
     audit.router,
 )

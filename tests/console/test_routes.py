@@ -15,7 +15,16 @@ from tests.console.people import Person
 
 OPEN = {"/healthz", "/readyz", "/sign-in", "/language"}
 # What people may do for themselves whatever their role.
-OWN = {"/sign-out", "/profile", "/profile/password", "/language", "/sign-in"}
+OWN = {
+    "/sign-out",
+    "/profile",
+    "/profile/password",
+    "/language",
+    "/sign-in",
+    "/tokens",
+    "/tokens.json",
+    "/tokens/{token_id}/revoke",
+}
 ADMIN = ("/users", "/audit")
 # Pages whose only use is to change something.
 OPERATOR_PAGES = {"/sources/new", "/sources/{source_id}/edit", "/templates/new", "/templates/{template_id}/edit"}
@@ -23,6 +32,7 @@ EXAMPLES = {
     "source_id": "999999",
     "template_id": "999999",
     "user_id": "999999",
+    "token_id": "999999",
     "task_id": "src_999999_202601010000",
     "content_hash": "0" * 32,
 }
