@@ -1,4 +1,4 @@
-"""Cases of the areas that several components answer together: dedupe, search, security."""
+"""Cases of the areas that several components answer together: alert, dedupe, search, security, softdead."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import pytest
 from deploy.probes.run import probes
 from tests.golden.cases import load_cases, require_cases
 
-CASES = load_cases(("dedupe", "search", "security"))
+CASES = load_cases(("alert", "dedupe", "search", "security", "softdead"))
 
 
 @pytest.mark.parametrize("case", [pytest.param(case, id=case["id"]) for case in CASES])
