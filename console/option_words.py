@@ -13,6 +13,8 @@ OPTIONS = {
     "max_items": N_("Links or entries taken from one run, at most"),
     "include": N_("Only links that match one of these patterns (one per line)"),
     "exclude": N_("No links that match one of these patterns (one per line)"),
+    "conditional": N_("Ask first whether a list has changed"),
+    "proxies": N_("Proxies that take turns (one per line)"),
     "follow": N_("Collect the pages that the list links to"),
     "full_content": N_("Where the text of an entry comes from"),
     # Paging
@@ -25,6 +27,11 @@ OPTIONS = {
     "search_url": N_("Search address"),
     "keywords": N_("Further keywords (one per line)"),
     "keyword_charset": N_("Encoding of the keywords in the address"),
+    # JSON records
+    "items": N_("Where the answer holds the records"),
+    "fields": N_("Where a record holds its values (name = path, one per line)"),
+    # WECHAT
+    "account": N_("Name of the account"),
     # JOURNAL
     "harvest": N_("What is read"),
     "text": N_("What the document is made of"),
@@ -43,6 +50,8 @@ OPTIONS = {
     "lists": N_("Links that are list pages (patterns, one per line)"),
 }
 OPTION_HELP = {
+    "conditional": N_("Switches itself off where the server says that nothing has changed and something has."),
+    "proxies": N_("Like http://host:port; direct means none. Empty: those of the installation."),
     "include": N_("Regular expressions over the whole address, for example /news/2026/"),
     "exclude": N_("Excluding wins over including."),
     "page_url": N_("With {page}, {offset} or {cursor}. Empty: the list's own link to the next page is followed."),
@@ -51,6 +60,9 @@ OPTION_HELP = {
     "fragment": N_("JMESPath or JSONPath, for example data.html, of lists that load more on scrolling."),
     "search_url": N_("With {keyword} and {page} or {offset}. Empty: the template's search address."),
     "keyword_charset": N_("utf-8, or for example gb18030 where the site expects it."),
+    "items": N_("JMESPath or JSONPath, for example data.list. Empty: it is found."),
+    "fields": N_("For example title = headline, published = meta.time. The usual names need no line."),
+    "account": N_("Where neither the list nor the article gives it."),
     "text": N_("For OAI-PMH: the record, the article's page, or the record where it has an abstract."),
     "oai_set": N_("For OAI-PMH; empty: all sets."),
     "metadata_prefix": N_("For OAI-PMH; its Dublin Core elements are read."),

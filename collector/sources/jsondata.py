@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections import deque
 from collections.abc import Iterator
 from functools import lru_cache
 from typing import Annotated, Any, Final
@@ -17,11 +18,11 @@ from collector.extract.templates.json_path import jmespath_of
 from collector.extract.templates.scope import SelectorError
 from kit.errors import InvalidInput
 
-MAX_NESTED: Final = 200
+MAX_NESTED: Final = 2000
 _CALLBACK: Final = re.compile(r"^\s{0,20}[\w$.]{1,100}\s{0,20}\(")
 
 
-def _compilable(expression: str) -> str:
+def compilable(expression: str) -> str:
     try:
         _compiled(expression)
     except InvalidInput as error:
@@ -29,7 +30,7 @@ def _compilable(expression: str) -> str:
     return expression
 
 
-JsonPath = Annotated[str, Field(max_length=300), AfterValidator(_compilable)]
+JsonPath = Annotated[str, Field(max_length=300), AfterValidator(compilable)]
 """An expression such as `data.items` (JMESPath) or `$.data.items` (JSONPath); empty: not used."""
 
 
@@ -67,9 +68,9 @@ def text_of(value: Any) -> str:
 
 def objects(data: Any) -> Iterator[list[dict[str, Any]]]:
     """Every list of objects in the value, breadth first; text that holds JSON is read as well (answers pack JSON into JSON)."""
-    waiting, seen = [data], 0
+    waiting, seen = deque([data]), 0
     while waiting and seen < MAX_NESTED:
-        value, seen = waiting.pop(0), seen + 1
+        value, seen = waiting.popleft(), seen + 1
         if isinstance(value, str) and value[:1] in ("{", "["):
             value = _nested(value)
         if isinstance(value, dict):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Mapping
 from datetime import UTC
 from functools import cache
@@ -15,11 +16,12 @@ Query = Mapping[str, str]
 Asked = Callable[[Query, Context], Page]
 SEARCH_SIZE = 5
 OAI_SIZE = 7
+ACCOUNT_SIZE = 5
 
 
 def asked_routes() -> Mapping[str, Asked]:
     """Paths whose answer depends on the query."""
-    return {"/search": _search, "/oai": _oai}
+    return {"/search": _search, "/oai": _oai, "/account/list": _account}
 
 
 def number(query: Query, name: str, default: int) -> int:
@@ -55,6 +57,25 @@ def _oai(query: Query, context: Context) -> Page:
         "base_url": context.base_url,
     }
     return Page(render_template("oai.xml", **values).encode(), "text/xml; charset=utf-8", EPOCH)
+
+
+def _account(query: Query, context: Context) -> Page:
+    """What an account's list endpoint answers: articles of the supplement, an old style of JSON, five a page."""
+    start = number(query, "begin", 0)
+    shown = articles("zh")[start : start + ACCOUNT_SIZE]
+    rows = [
+        {
+            "aid": article.key,
+            "title": article.title,
+            "digest": article.opening[:60],
+            "link": f"{context.base_url}{article.path}",
+            "create_time": int((article.published or EPOCH).timestamp()),
+            "author_name": "、".join(article.authors),
+        }
+        for article in shown
+    ]
+    answer = {"base_resp": {"ret": 0, "err_msg": "ok"}, "nickname": "云汀新闻网", "app_msg_list": rows}
+    return Page(json.dumps(answer, ensure_ascii=False).encode(), "application/json; charset=utf-8", EPOCH)
 
 
 def _day(article: Article) -> str:

@@ -24,6 +24,16 @@ def sources(base_url: str) -> list[dict[str, Any]]:
         _source("WEB", "云汀新闻网 · 全站", f"{root}/", 7, None, sitemap_days=0),
         _source("KEYWORD", "站内搜索 · 桥、码头、market", "桥, 码头, market", 6, _search_template(root)),
         _source("JOURNAL", "The Yunting Notebook (OAI-PMH)", f"{root}/oai", 7, None, harvest="oai"),
+        _source(
+            "WECHAT",
+            "云汀新闻网 · 公众号",
+            f"{root}/account/list",
+            6,
+            None,
+            page_url="?begin={offset}",
+            page_size=5,
+            max_pages=4,
+        ),
     ]
 
 

@@ -12,7 +12,7 @@ from collector.sources.blogger.options import BloggerOptions
 from collector.sources.column.discover import rows
 from collector.sources.links import bounded, decoded, strings
 from collector.sources.model import Discovered, Item, Link, Page
-from collector.sources.options import read
+from collector.sources.options import Options, read
 from kit import urls
 from kit.contracts.config import SourceConfig
 from kit.ids import md5_hex
@@ -39,16 +39,17 @@ def discover(page: Page, source: SourceConfig, template: TemplateSpec | None) ->
     )
     if feed.kind not in _FEEDS:
         return _from_page(page, source, feed)
-    return _from_feed(feed, options, page)
+    return from_feed(feed, options, options.full_content, page)
 
 
-def _from_feed(feed: Feed, options: BloggerOptions, page: Page) -> Discovered:
+def from_feed(feed: Feed, options: Options, full_content: str, page: Page) -> Discovered:
+    """A feed's entries as documents or links, for any kind that may meet a feed."""
     entries, errors = bounded(feed.items, options, lambda entry: entry.url or page.url)
     links: list[Link] = []
     items: list[Item] = []
     for entry in entries:
         item = _item(entry, page.url, feed.kind)
-        if entry.url and not _is_enough(item.content, entry, options):
+        if entry.url and not _is_enough(item.content, entry, full_content):
             links.append(Link(entry.url, _meta(entry)))
         elif item.content or item.title:
             items.append(item)
@@ -65,9 +66,9 @@ def _from_page(page: Page, source: SourceConfig, feed: Feed) -> Discovered:
     return Discovered(errors=feed.errors or ("no feed found",))
 
 
-def _is_enough(content: str, entry: FeedItem, options: BloggerOptions) -> bool:
-    if options.full_content != "auto":
-        return options.full_content == "feed"
+def _is_enough(content: str, entry: FeedItem, full_content: str) -> bool:
+    if full_content != "auto":
+        return full_content == "feed"
     return bool(entry.content_html) and len(content) >= FULL_TEXT_CHARS and not _CUT.search(content[-40:])
 
 
