@@ -36,7 +36,9 @@ def run_collector(backends: Backends, settings: Settings, clock: Clock, stop: th
 
     outbox = open_outbox(settings, clock)
     try:
-        ports = Ports(backends.queue, backends.config_cache, backends.rates, backends.heartbeats, outbox)
+        ports = Ports(
+            backends.queue, backends.config_cache, backends.rates, backends.heartbeats, outbox, backends.notes
+        )
         run(ports, settings, clock, stop)
     finally:
         outbox.close(deadline_s=5.0)

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from sqlalchemy import Engine
 
     from kit.ports.archive import Archive
-    from kit.ports.cache import ConfigCache, Heartbeats, IngestMarks, RateLimiter
+    from kit.ports.cache import ConfigCache, Heartbeats, IngestMarks, Notes, RateLimiter
     from kit.ports.index import SearchIndex
     from kit.ports.log import Log
     from kit.ports.objects import ObjectStore
@@ -109,6 +109,10 @@ class Backends:
     @cached_property
     def marks(self) -> IngestMarks:
         return cast("IngestMarks", self._on_redis("kit.adapters.real.redis_cache:RedisIngestMarks"))
+
+    @cached_property
+    def notes(self) -> Notes:
+        return cast("Notes", self._on_redis("kit.adapters.real.redis_notes:RedisNotes"))
 
     def url(self, port: str) -> str:
         """The URL in force for a port, embedded ones filled in."""

@@ -128,8 +128,13 @@ class Settings(BaseSettings):
     allow_private: tuple[str, ...] = Field(
         (), description="Networks (CIDR) that may be fetched although they are not public (F2)."
     )
+    proxies: tuple[SecretStr, ...] = Field(
+        (),
+        description="Proxies that sources without their own use in turn: http(s)://user:password@host:port; empty: none.",
+    )
     transport: Literal["fast", "plain"] = Field(
-        "fast", description="fast: pyreqwest, plain: httpcore, which is slower and takes older servers; fast asks it when it must."
+        "fast",
+        description="fast: pyreqwest, plain: httpcore, which is slower and takes older servers; fast asks it when it must.",
     )
     robots: bool = Field(True, description="robots.txt is honoured unless a source overrides it with a reason (F3).")
 

@@ -34,7 +34,7 @@ _HANDSHAKE_ENDS: Final = (anyio.EndOfStream, anyio.BrokenResourceError)
 _TIMEOUTS: Final = (httpx.TimeoutException, httpcore.TimeoutException, TimeoutError)
 _CONNECTS: Final = (httpx.ConnectError, httpcore.ConnectError, httpx.ReadError, httpcore.ReadError, OSError)
 ERRORS: Final = (httpx.HTTPError, PyreqwestError, httpx.InvalidURL, httpx.StreamError, httpcore.NetworkError, httpcore.TimeoutException,
-                 httpcore.ProtocolError, OSError, ValueError, RuntimeError)  # fmt: skip
+                 httpcore.ProtocolError, httpcore.ProxyError, OSError, ValueError, RuntimeError)  # fmt: skip
 
 
 def of_status(status: int) -> FailureClass | None:
@@ -53,6 +53,8 @@ def of_error(error: Exception) -> FetchProblem:
     detail = chain(error)
     if isinstance(error, _TIMEOUTS):
         return FetchProblem(FailureClass.TIMEOUT, detail)
+    if isinstance(error, httpcore.ProxyError):
+        return FetchProblem(FailureClass.CONNECT, f"proxy {detail}"[:300])
     if isinstance(error, ssl.SSLError) or (isinstance(error, _CONNECTS) and _TLS.search(detail)):
         return FetchProblem(FailureClass.TLS, detail)
     if isinstance(error, httpcore.ConnectError) and isinstance(error.__cause__ or error.__context__, _HANDSHAKE_ENDS):

@@ -7,17 +7,20 @@ import contextlib
 from collections.abc import AsyncIterator
 from dataclasses import dataclass, field, replace
 
+import httpcore
 import httpx
 
-from collector.fetch import classify, codings, credentials, errorpage, headers
+from collector.fetch import classify, codings, conditional, credentials, errorpage, headers
+from collector.fetch.cookies import Jar
 from collector.fetch.model import Fetched, FetchProblem, FetchRequest, Refused
 from collector.fetch.plain import PlainTransport
+from collector.fetch.proxies import DIRECT, Proxies, ProxyDown
 from collector.fetch.resolve import Resolver
 from collector.fetch.transports import Transports
 from kit import urls
 from kit.clock import Clock
 from kit.contracts.task import FailureClass
-from kit.errors import InvalidInput
+from kit.errors import ConfigError, InvalidInput
 from kit.settings import Settings
 from kit.url_parse import Url, parse
 
@@ -28,15 +31,12 @@ _IN_LOOP_BYTES = 262_144
 
 @dataclass(slots=True)
 class _Chain:
-    """One fetch in progress: where it is, where it was, and the cookies each host has set on the way."""
+    """One fetch in progress: where it is, where it was, and the cookies it has met."""
 
     url: str
+    jar: Jar
     been: list[str] = field(default_factory=list)
-    cookies: dict[str, dict[str, str]] = field(default_factory=dict)
     address: str = ""
-
-    def seen(self) -> str:
-        return f"{self.url} {sorted(self.cookies.get(urls.host(self.url), {}).items())}"
 
 
 class Fetcher:
@@ -54,11 +54,12 @@ class Fetcher:
         self._clock = clock
         self._resolver = resolver or Resolver(settings, clock)
         self._transports = transports or Transports(settings, clock)
+        self._proxies = Proxies(clock)
 
     async def fetch(self, request: FetchRequest) -> Fetched:
         """GETs `request.url`, following redirects, within the time, size and redirect limits of the settings."""
         started = self._clock.monotonic()
-        chain = _Chain(request.url)
+        chain = _Chain(request.url, request.jar or Jar())
         seconds = min(request.seconds or self._settings.total_seconds, self._settings.total_seconds)
         try:
             async with asyncio.timeout(seconds):
@@ -79,9 +80,11 @@ class Fetcher:
         while True:
             url = _checked(chain.url)
             chain.url = str(url)
-            if chain.seen() in seen:
+            # With another cookie the same address may well answer differently.
+            state = f"{url} {chain.jar.header(url, self._clock.now())}"
+            if state in seen:
                 raise FetchProblem(FailureClass.REDIRECT, f"redirects lead back to {chain.url}")
-            seen.add(chain.seen())
+            seen.add(state)
             target = await self._hop(request, chain, url)
             if isinstance(target, Fetched):
                 return target
@@ -93,16 +96,15 @@ class Fetcher:
     async def _hop(self, request: FetchRequest, chain: _Chain, url: Url) -> Fetched | str:
         """The page, or the address that the server sends us on to."""
         limit = request.max_bytes or self._settings.max_body_bytes
-        async with self._answer(self._request(request, chain, url), url, chain) as answer:
-            jar = chain.cookies.get(url.host, {})
-            chain.cookies[url.host] = headers.cookies(answer.headers.get_list("set-cookie"), jar)
+        async with self._answer(self._request(request, chain, url), url, chain, request.proxies) as answer:
+            chain.jar.keep(url, answer.headers.get_list("set-cookie"), self._clock.now())
             location = _text(answer.headers, "location")
             if answer.status_code in _REDIRECTS and location:
                 await _discard(answer)
                 return _redirect(chain.url, location)
-            return await self._page(answer, chain, limit)
+            return await self._page(answer, chain, limit, request)
 
-    async def _page(self, answer: httpx.Response, chain: _Chain, limit: int) -> Fetched:
+    async def _page(self, answer: httpx.Response, chain: _Chain, limit: int, request: FetchRequest) -> Fetched:
         fetched = Fetched(
             chain.url,
             answer.status_code,
@@ -114,7 +116,8 @@ class Fetcher:
         )
         if not fetched.ok:
             await _discard(answer)
-            return fetched
+            unchanged = answer.status_code == httpx.codes.NOT_MODIFIED and conditional.is_conditional(request.headers)
+            return replace(fetched, failure=None, detail="") if unchanged else fetched
         body = await self._body(answer, limit)
         if not body.strip():
             return replace(fetched, failure=FailureClass.EMPTY, detail="the answer has no body")
@@ -138,14 +141,16 @@ class Fetcher:
             raise FetchProblem(FailureClass.DECODE, str(error)) from error
 
     @contextlib.asynccontextmanager
-    async def _answer(self, request: httpx.Request, url: Url, chain: _Chain) -> AsyncIterator[httpx.Response]:
+    async def _answer(
+        self, request: httpx.Request, url: Url, chain: _Chain, proxies: tuple[str, ...]
+    ) -> AsyncIterator[httpx.Response]:
         """The head of the answer, from the first checked address that lets us connect."""
         async with contextlib.AsyncExitStack() as stack:
             problem: FetchProblem | None = None
             for address in await self._resolver.addresses(url.host):
                 chain.address = address
                 try:
-                    answer = await self._exchange(request, url, address, stack)
+                    answer = await self._route(request, url, address, proxies, stack)
                 except classify.ERRORS as error:
                     problem = classify.of_error(error)
                     if problem.failure is not FailureClass.CONNECT:
@@ -155,6 +160,30 @@ class Fetcher:
                     yield answer
                     return
             raise problem or FetchProblem(FailureClass.DNS, f"{url.host} has no address")
+
+    async def _route(
+        self, request: httpx.Request, url: Url, address: str, proxies: tuple[str, ...], stack: contextlib.AsyncExitStack
+    ) -> httpx.Response:
+        """Directly, or through the first proxy that does its part. Raises the last one's error."""
+        if not proxies:
+            return await self._exchange(request, url, address, stack)
+        problem: Exception | None = None
+        for proxy in self._proxies.order(proxies):
+            if proxy == DIRECT:
+                return await self._exchange(request, url, address, stack)
+            try:
+                transport = await stack.enter_async_context(self._transports.use(url, address, proxy))
+                answer = await transport.handle_async_request(request)
+            except ConfigError as error:
+                raise FetchProblem(FailureClass.CONFIG, str(error)) from error
+            except httpcore.ProxyError as error:
+                if isinstance(error, ProxyDown):
+                    self._proxies.failed(proxy)
+                problem = error
+            else:
+                self._proxies.worked(proxy)
+                return answer
+        raise problem or httpcore.ProxyError("there is no proxy")
 
     async def _exchange(
         self, request: httpx.Request, url: Url, address: str, stack: contextlib.AsyncExitStack
@@ -177,10 +206,8 @@ class Fetcher:
         if request.secret is not None and request.secret.is_for(str(url)):
             sent |= credentials.headers_of(request.secret)
         sent["accept-encoding"] = codings.ACCEPTED
-        jar = chain.cookies.get(url.host)
-        if jar:
-            own = [sent["cookie"]] if "cookie" in sent else []
-            sent["cookie"] = "; ".join([*own, *(f"{name}={value}" for name, value in jar.items())])
+        if kept := chain.jar.header(url, self._clock.now()):
+            sent["cookie"] = f"{sent['cookie']}; {kept}" if "cookie" in sent else kept
         return httpx.Request("GET", str(url), headers=sent)
 
 

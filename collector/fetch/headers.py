@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
 from typing import Final
@@ -14,7 +14,6 @@ from kit import urls
 from kit.errors import InvalidInput
 
 MAX_RETRY_AFTER: Final = 86400.0
-MAX_COOKIES: Final = 30
 REFRESH_SCAN: Final = 65536
 _HARMLESS: Final = frozenset({"accept", "accept-language", "user-agent"})
 _OURS: Final = frozenset(
@@ -79,16 +78,6 @@ def is_trusted(url: str, trusted_origin: str) -> bool:
     """Whether credentials for `trusted_origin` may go to `url`: the same origin, or the same host after its move to https."""
     origin = urls.origin(url)
     return origin == trusted_origin or (origin.startswith("https://") and origin == _upgraded(trusted_origin))
-
-
-def cookies(values: Iterable[str], kept: Mapping[str, str]) -> dict[str, str]:
-    """Cookies of one host for the rest of one redirect chain (names and values only)."""
-    found = dict(kept)
-    for value in values:
-        name, equals, content = value.split(";", 1)[0].partition("=")
-        if equals and len(value) < 4096 and len(found) < MAX_COOKIES and value.isprintable():
-            found[name.strip()] = content.strip()
-    return found
 
 
 def _with_host(location: str, base: str) -> str:

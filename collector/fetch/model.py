@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
+from collector.fetch.cookies import Jar
 from kit.contracts.secret import Secret
 from kit.contracts.task import FailureClass
 
@@ -15,6 +16,8 @@ class FetchRequest:
     """A GET. `headers` are sent to `trusted_origin` alone (`scheme://host[:port]`; empty: the origin of `url`), elsewhere only the harmless ones.
 
     `seconds` shortens the total time limit; `max_bytes` the size limit (0: the settings'). `secret` goes to its own origin alone.
+    `jar` keeps cookies from one request to the next (None: for this one alone); `proxies` are tried in turn, none: a direct connection.
+    With `if-none-match` or `if-modified-since` among the headers a 304 is a good answer, with no body.
     """
 
     url: str
@@ -23,6 +26,8 @@ class FetchRequest:
     seconds: float = 0.0
     max_bytes: int = 0
     secret: Secret | None = None
+    jar: Jar | None = None
+    proxies: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

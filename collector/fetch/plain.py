@@ -50,7 +50,7 @@ class PinnedBackend(AsyncNetworkBackend):
 class PlainTransport(httpx.AsyncBaseTransport):
     """Used once for each answer that the fast transport could not read, or for everything (CATCHMENT_TRANSPORT=plain)."""
 
-    def __init__(self, url: Url, address: str, settings: Settings) -> None:
+    def __init__(self, url: Url, address: str, settings: Settings, backend: AsyncNetworkBackend | None = None) -> None:
         self._url = url
         self._timeout = {
             "connect": settings.connect_seconds,
@@ -63,7 +63,7 @@ class PlainTransport(httpx.AsyncBaseTransport):
             max_connections=None,
             max_keepalive_connections=KEPT_CONNECTIONS,
             keepalive_expiry=KEPT_SECONDS,
-            network_backend=PinnedBackend(address),
+            network_backend=backend or PinnedBackend(address),
         )
 
     async def handle_async_request(self, request: httpx.Request) -> httpx.Response:

@@ -18,7 +18,9 @@ from pyreqwest.client import ClientBuilder
 from pyreqwest.compatibility.httpx import HttpxTransport
 from pyreqwest.http import Url as WireUrl
 
+from collector.fetch import proxies
 from collector.fetch.plain import PlainTransport
+from collector.fetch.proxies import Tunnel
 from kit.clock import Clock
 from kit.settings import Settings
 from kit.url_parse import Url
@@ -42,15 +44,15 @@ class Transports:
         self._settings = settings
         self._clock = clock
         self._connect = connect or CONNECTS[settings.transport]
-        self._kept: OrderedDict[tuple[str, str], _Kept] = OrderedDict()
+        self._kept: OrderedDict[tuple[str, str, str], _Kept] = OrderedDict()
 
     @contextlib.asynccontextmanager
-    async def use(self, url: Url, address: str) -> AsyncIterator[httpx.AsyncBaseTransport]:
-        """The transport that connects to `address` for the origin of `url`."""
-        key = (url.origin, address)
+    async def use(self, url: Url, address: str, proxy: str = "") -> AsyncIterator[httpx.AsyncBaseTransport]:
+        """The transport that connects to `address` for the origin of `url`, through `proxy` where one is named."""
+        key = (url.origin, address, proxy)
         kept = self._kept.get(key)
         if kept is None:
-            kept = self._kept[key] = _Kept(self._connect(url, address, self._settings))
+            kept = self._kept[key] = _Kept(self._opened(url, address, proxy))
         kept.users += 1
         kept.used_at = self._clock.monotonic()
         self._kept.move_to_end(key)
@@ -59,6 +61,11 @@ class Transports:
         finally:
             kept.users -= 1
             await self._close_surplus()
+
+    def _opened(self, url: Url, address: str, proxy: str) -> httpx.AsyncBaseTransport:
+        if not proxy:
+            return self._connect(url, address, self._settings)
+        return PlainTransport(url, address, self._settings, Tunnel(proxies.parse(proxy), address))
 
     async def close(self) -> None:
         kept, self._kept = self._kept, OrderedDict()
@@ -73,7 +80,7 @@ class Transports:
                 del self._kept[key]
                 await kept.transport.aclose()
 
-    def _oldest(self) -> list[tuple[tuple[str, str], _Kept]]:
+    def _oldest(self) -> list[tuple[tuple[str, str, str], _Kept]]:
         first = []
         for item in self._kept.items():
             first.append(item)

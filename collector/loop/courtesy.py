@@ -17,6 +17,7 @@ from kit.ports.cache import RateLimiter
 
 PATIENCE_S: Final = 2.0
 LONGEST_DELAY_S: Final = 60.0
+LONGEST_REST_S: Final = 3600.0
 FULL_PAUSE_S: Final = 1.0
 SLOW_S: Final = 1.0
 
@@ -30,6 +31,7 @@ class Courtesy:
         self._host_places = host_places
         self._at_host: dict[str, dict[str, float]] = {}
         self._pace: Recent[str, float] = Recent(4096)
+        self._resting: Recent[str, float] = Recent(4096)
         self._returning: Recent[str, float] = Recent(4096)
 
     @contextlib.asynccontextmanager
@@ -51,13 +53,18 @@ class Courtesy:
             if not inside:
                 self._at_host.pop(host, None)
 
-    def answered(self, host: str, seconds: float) -> None:
-        """Remembers how long a host takes to answer."""
+    def answered(self, host: str, seconds: float, *, rest_s: float = 0.0) -> None:
+        """Remembers how long a host takes to answer, and how long it wants to be left alone (Retry-After)."""
+        if rest_s > 0:
+            self._resting.put(host, self._bridge.clock.monotonic() + min(rest_s, LONGEST_REST_S))
         before = self._pace.get(host)
         self._pace.put(host, seconds if before is None else 0.8 * before + 0.2 * seconds)
 
     async def turn(self, source: SourceConfig, host: str, *, delay_s: float, patience_s: float = PATIENCE_S) -> None:
         """Waits for the right to send one request, at most `patience_s`; `delay_s` is robots' crawl-delay. Raises HandBack."""
+        rest = (self._resting.get(host) or 0.0) - self._bridge.clock.monotonic()
+        if rest > 0:
+            raise HandBack(round(rest * 1000) + self._return_delay_ms(f"host:{host}", source.rate), "retry_after")
         rate = _slower(source.rate, delay_s)
         if rate <= 0:
             return

@@ -14,6 +14,7 @@ from collector.loop.errors import WorkFailed
 from collector.loop.events import Trace
 from collector.loop.messages import Parsed
 from collector.loop.pool import ParsePool
+from collector.loop.revisits import Revisits
 from collector.loop.web import Visit, Web
 from collector.sources.options import Options
 from kit.contracts.task import Claim, FailureClass, Outcome
@@ -31,6 +32,7 @@ class Crew:
     delivery: Delivery
     queue: TaskQueue
     bridge: Bridge
+    revisits: Revisits
     seen: Recent[tuple[int, str], bool] = field(default_factory=lambda: Recent(SEEN_ITEMS))
 
 
@@ -47,7 +49,7 @@ class Work:
 
     def visit(self, url: str, patience_s: float, headers: Mapping[str, str] | None = None) -> Visit:
         ignored = self.options.robots == "ignore"
-        return Visit(self.config.source, url, ignored, self.seconds, patience_s, headers or {}, self.origin)
+        return Visit(self.config.source, url, ignored, self.seconds, patience_s, headers or {}, self.origin, headers is not None)
 
     def saw(self, fetched: Fetched) -> None:
         numbers = {

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from kit.contracts.document import PushPage
-from kit.ports.cache import ConfigCache, Heartbeats, RateLimiter
+from kit.ports.cache import ConfigCache, Heartbeats, Notes, RateLimiter
 from kit.ports.queue import TaskQueue
 
 
@@ -33,3 +33,4 @@ class Ports:
     rates: RateLimiter
     heartbeats: Heartbeats
     outbox: Outbox
+    notes: Notes

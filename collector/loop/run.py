@@ -21,6 +21,7 @@ from collector.loop.heartbeat import beat
 from collector.loop.pool import ParsePool
 from collector.loop.ports import Ports
 from collector.loop.puller import Puller
+from collector.loop.revisits import Revisits
 from collector.loop.runner import SHUTDOWN, Runner
 from collector.loop.stats import Stats
 from collector.loop.web import Web
@@ -81,12 +82,14 @@ class Collector:
         settings, ports = self._settings, self._ports
         courtesy = Courtesy(ports.rates, bridge, max(4, settings.collector_concurrency // 4))
         robots = RobotsCache(fetcher, settings.user_agent, self._clock)
+        web = Web(fetcher, robots, courtesy, bridge, settings)
         crew = Crew(
-            web=Web(fetcher, robots, courtesy, bridge, settings),
+            web=web,
             pool=pool,
             delivery=Delivery(ports.outbox, bridge, settings.push_wait_seconds),
             queue=ports.queue,
             bridge=bridge,
+            revisits=Revisits(web.get, ports.notes, bridge),
         )
         return Runner(crew, Configs(ports.cache, bridge), courtesy, settings, self.stats)
 

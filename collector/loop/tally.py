@@ -8,6 +8,7 @@ from typing import Final
 import msgspec
 
 from collector.loop.delivery import Receipt
+from collector.loop.revisits import Revisit
 from kit.contracts.task import Outcome, TaskState
 
 MAX_NOTES: Final = 10
@@ -18,6 +19,7 @@ NOTE_CHARS: Final = 500
 class Tally:
     """`until` is the monotonic time after which no further list page is begun.
 
+    `unchanged` counts lists that have not changed since the last run, `revisits` is what to remember of the others.
     `cursor` stands behind what ingest has accepted, `ahead` behind what was handed over; both empty for sources without.
     """
 
@@ -32,6 +34,8 @@ class Tally:
     receipts: list[Receipt] = field(default_factory=list)
     cursor: dict[str, str] = field(default_factory=dict)
     ahead: dict[str, str] = field(default_factory=dict)
+    unchanged: int = 0
+    revisits: list[Revisit] = field(default_factory=list)
 
     @property
     def brought(self) -> int:
@@ -42,11 +46,14 @@ class Tally:
         if len(self.notes) < MAX_NOTES and text not in self.notes:
             self.notes.append(text)
 
+    def _nothing(self) -> str:
+        return "not_modified" if self.unchanged else "nothing_found"
+
     def outcome(self) -> Outcome:
         """The successful end of the window."""
         return Outcome(
             TaskState.SUCCESS,
-            "; ".join(self.notes)[:NOTE_CHARS] or ("" if self.found else "nothing_found"),
+            "; ".join(self.notes)[:NOTE_CHARS] or ("" if self.found else self._nothing()),
             documents=self.documents,
             found=self.found,
             new=self.new,

@@ -7,19 +7,24 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from collector.fetch import Fetched, Fetcher, FetchRequest, headers
+from collector.fetch.cookies import Jar
 from collector.fetch.credentials import with_secret, without_secret
 from collector.fetch.robots_cache import RobotsCache
+from collector.loop.bounded import Recent
 from collector.loop.bridge import Bridge
 from collector.loop.courtesy import PATIENCE_S, Courtesy
 from collector.loop.errors import WorkFailed
+from collector.loop.signing import signed, unsigned
 from kit import urls
 from kit.contracts.config import SourceConfig
+from kit.contracts.secret import Secret
 from kit.contracts.task import FailureClass
 from kit.errors import ConfigError, InvalidInput
 from kit.settings import Settings
 from kit.vault import Vault
 
 MAX_REFRESHES: Final = 2
+JARS: Final = 2048
 _SMALL_PAGE: Final = 16_384
 
 
@@ -27,7 +32,8 @@ _SMALL_PAGE: Final = 16_384
 class Visit:
     """What is asked for and under which rules. `patience_s`: how long to wait for the right to send.
 
-    `headers` go beside the source's own; both are meant for `origin` alone (empty: the origin of the source's entry).
+    `headers` go beside the source's own; both are meant for `origin` alone (empty: the origin of the source's entry). `signs`: a request
+    for a list, which the source's kind may have to sign.
     """
 
     source: SourceConfig
@@ -37,6 +43,7 @@ class Visit:
     patience_s: float = PATIENCE_S
     headers: Mapping[str, str] = field(default_factory=dict)
     origin: str = ""
+    signs: bool = False
 
 
 class Web:
@@ -49,6 +56,8 @@ class Web:
         self._bridge = bridge
         self._heeds_robots = settings.robots
         self._vault = Vault.of(settings)
+        self._proxies = tuple(proxy.get_secret_value() for proxy in settings.proxies)
+        self._jars: Recent[tuple[int, int], Jar] = Recent(JARS)
 
     async def get(self, visit: Visit) -> Fetched:
         """A good page. Raises WorkFailed for any other outcome, HandBack when it is not our turn soon."""
@@ -66,9 +75,11 @@ class Web:
         await self._courtesy.turn(visit.source, urls.host(url), delay_s=delay, patience_s=visit.patience_s)
         sent = {**visit.source.headers, **visit.headers}
         origin = visit.origin or _origin(visit.source.entry_url, url)
-        request = FetchRequest(url, sent, origin, seconds=visit.seconds)
-        fetched = await self._send(visit.source, request)
-        self._courtesy.answered(urls.host(url), fetched.elapsed_ms / 1000)
+        proxies = tuple(visit.source.options.get("proxies") or self._proxies)
+        jar = self._jar(visit.source)
+        request = FetchRequest(url, sent, origin, seconds=visit.seconds, jar=jar, proxies=proxies)
+        fetched = await self._send(visit, request)
+        self._courtesy.answered(urls.host(url), fetched.elapsed_ms / 1000, rest_s=_rest(fetched))
         if fetched.failure is not None:
             raise WorkFailed(
                 fetched.failure,
@@ -78,15 +89,28 @@ class Web:
             )
         return fetched
 
-    async def _send(self, source: SourceConfig, request: FetchRequest) -> Fetched:
-        """The exchange, with the source's credential where it has one."""
+    def _jar(self, source: SourceConfig) -> Jar:
+        """The cookies of a source in this process: another source, and another edition of this one, has its own."""
+        key = (source.id, source.version)
+        jar = self._jars.get(key) or Jar()
+        self._jars.put(key, jar)
+        return jar
+
+    async def _send(self, visit: Visit, request: FetchRequest) -> Fetched:
+        """The exchange, signed where the kind signs, with the source's credential where it has one."""
+        secret = self._secret(visit.source)
+        sent = signed(visit.source, request, secret, self._bridge.clock.now()) if visit.signs else request
+        if secret is None:
+            return unsigned(await self._fetcher.fetch(sent), request, sent)
+        return unsigned(without_secret(await self._fetcher.fetch(with_secret(sent, secret)), secret), request, sent)
+
+    def _secret(self, source: SourceConfig) -> Secret | None:
         if not source.credential:
-            return await self._fetcher.fetch(request)
+            return None
         try:
-            secret = self._vault.open(source.credential)
+            return self._vault.open(source.credential)
         except ConfigError as error:
             raise WorkFailed(FailureClass.CONFIG, str(error)) from error
-        return without_secret(await self._fetcher.fetch(with_secret(request, secret)), secret)
 
     async def _allowed(self, visit: Visit, url: str) -> float:
         """Crawl-delay in seconds, 0 if none."""
@@ -99,6 +123,10 @@ class Web:
         if verdict.failure is not None:
             raise WorkFailed(verdict.failure, verdict.detail)
         return verdict.delay_s
+
+
+def _rest(fetched: Fetched) -> float:
+    return fetched.retry_after_s or 0.0 if fetched.failure is not None else 0.0
 
 
 def _refresh(fetched: Fetched) -> str | None:

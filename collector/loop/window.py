@@ -39,6 +39,9 @@ async def collect(crew: Crew, work: Work) -> Done:
         raise WorkFailed(FailureClass.EMPTY, "; ".join(tally.notes)[:500])
     if tally.ahead and not await secured(crew, tally):
         tally.note("not yet accepted by ingest: the next run begins where this one did")
+    if not tally.notes:
+        for revisit in tally.revisits:
+            await crew.revisits.keep(revisit)
     return Done(tally.outcome(), tally.receipts)
 
 
@@ -53,13 +56,16 @@ async def _walk(crew: Crew, work: Work, first: Entry, tally: Tally) -> None:
         if _key(entry) in asked:
             continue
         asked.add(_key(entry))
-        page = await _page(crew, work, entry, tally)
+        page = await _page(crew, work, entry, tally, again=read == 0)
         if page is None:
             continue
         read += 1
         brought = tally.brought
         await take(crew, work, *page, tally)
         found = page[1].discovered
+        if found.more or found.cursor or tally.found >= work.options.max_items:
+            # That this page has not changed would not mean that there is nothing new.
+            tally.revisits.clear()
         if found.cursor and not await secured(crew, tally, at_most=UNSETTLED):
             return
         waiting.extend(found.more[: max(0, MAX_WAITING - len(waiting))])
@@ -91,11 +97,16 @@ def max_pages(work: Work) -> int:
     return max(work.options.max_pages, min(spec.list.max_pages, MAX_PAGES))
 
 
-async def _page(crew: Crew, work: Work, entry: Entry, tally: Tally) -> tuple[Fetched, Parsed] | None:
-    """One list page. Trouble with a later page ends the list, not the window: what earlier pages brought is kept."""
+async def _page(crew: Crew, work: Work, entry: Entry, tally: Tally, *, again: bool) -> tuple[Fetched, Parsed] | None:
+    """One list page. Trouble with a later page ends the list, not the window: what earlier pages brought is kept.
+
+    `again`: the first page of a list; where it has not changed since the last run, the list is done.
+    """
     first = tally.pages == 0
     try:
-        fetched = await crew.web.get(work.visit(entry.url, PATIENCE_S if first else PAGE_PATIENCE_S, entry.headers))
+        fetched = await _asked(crew, work, entry, tally, PATIENCE_S if first else PAGE_PATIENCE_S, again=again)
+        if fetched is None:
+            return None
         work.saw(fetched)
         parsed = must_be_parsed(await crew.pool.parse(_job(crew, work, fetched, entry)))
     except (WorkFailed, HandBack) as error:
@@ -109,6 +120,23 @@ async def _page(crew: Crew, work: Work, entry: Entry, tally: Tally) -> tuple[Fet
     for text in () if entry.optional else parsed.errors[:PAGE_NOTES]:
         tally.note(text)
     return fetched, parsed
+
+
+async def _asked(
+    crew: Crew, work: Work, entry: Entry, tally: Tally, patience_s: float, *, again: bool
+) -> Fetched | None:
+    visit = work.visit(entry.url, patience_s, entry.headers)
+    if not again or entry.state or not work.options.conditional:
+        return await crew.web.get(visit)
+    config = work.config
+    edition = f"{config.source.version}:{config.template.version if config.template else 0}"
+    revisit = await crew.revisits.get(visit, edition)
+    if revisit.fetched is None:
+        tally.unchanged += 1
+        await crew.revisits.keep(revisit)
+        return None
+    tally.revisits.append(revisit)
+    return revisit.fetched
 
 
 def _job(crew: Crew, work: Work, fetched: Fetched, entry: Entry) -> ParseJob:

@@ -8,6 +8,7 @@ from typing import Annotated, Any, Final, Literal, TypeVar
 import regex
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError, model_validator
 
+from collector.fetch.proxies import DIRECT, parse
 from kit.contracts.config import SourceConfig
 from kit.errors import ConfigError
 
@@ -27,6 +28,21 @@ def _compilable(pattern: str) -> str:
 UrlPattern = Annotated[str, Field(min_length=1, max_length=300), AfterValidator(_compilable)]
 
 
+def _proxy(text: str) -> str:
+    if text == DIRECT:
+        return text
+    try:
+        found = parse(text)
+    except ConfigError as error:
+        raise ValueError(str(error)) from error
+    if found.authorization:
+        raise ValueError("proxies with a password belong into CATCHMENT_PROXIES")
+    return text
+
+
+ProxyUrl = Annotated[str, Field(min_length=1, max_length=300), AfterValidator(_proxy)]
+
+
 class Options(BaseModel):
     """Unknown names are refused, so that a misspelt option cannot be ignored silently."""
 
@@ -41,6 +57,14 @@ class Options(BaseModel):
     )
     exclude: list[UrlPattern] = Field(
         default_factory=list, max_length=MAX_PATTERNS, description="No links that match one of these patterns."
+    )
+
+    conditional: bool = Field(
+        True,
+        description="Ask whether a list has changed; switches itself off where the server does not tell the truth.",
+    )
+    proxies: list[ProxyUrl] = Field(
+        default_factory=list, max_length=20, description="Proxies that take turns, like http://host:port; direct: none."
     )
 
     @model_validator(mode="after")

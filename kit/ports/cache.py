@@ -65,3 +65,13 @@ class IngestMarks(Protocol):
     def confirm(self, keys: Sequence[str]) -> None: ...
 
     def release(self, keys: Sequence[str]) -> None: ...
+
+
+class Notes(Protocol):
+    """Small facts that collectors keep about pages from one run to the next (F4). Losing them costs a full request each."""
+
+    def get(self, key: str) -> dict[str, str]:
+        """Empty where nothing is kept."""
+
+    def put(self, key: str, facts: Mapping[str, str], *, ttl_s: int) -> None:
+        """Replaces what was kept, for `ttl_s` seconds."""

@@ -9,6 +9,7 @@ import pytest
 import redis
 
 from kit.adapters.real.redis_cache import RedisConfigCache, RedisHeartbeats, RedisIngestMarks
+from kit.adapters.real.redis_notes import RedisNotes
 from kit.adapters.real.redis_rates import RedisRateLimiter
 from kit.clock import to_ms
 from kit.contracts.config import SourceConfig, TemplateConfig
@@ -143,3 +144,16 @@ class TestIngestMarks:
         marks.reserve(["a"])
         (name,) = redis_client.keys("collect:mark:*")
         assert settings.append_seconds < redis_client.ttl(name) <= settings.append_seconds + 5
+
+
+class TestNotes:
+    def test_what_is_put_replaces_what_was_and_expires(self, redis_client: redis.Redis, settings: Settings) -> None:
+        notes = RedisNotes(redis_client, settings)
+        assert notes.get("7:a") == {}
+        notes.put("7:a", {"etag": '"1"', "unchanged": "3"}, ttl_s=60)
+        notes.put("7:a", {"etag": '"2"'}, ttl_s=60)
+        assert notes.get("7:a") == {"etag": '"2"'}
+        (key,) = redis_client.keys("collect:note:*")
+        assert 0 < redis_client.ttl(key) <= 60
+        notes.put("7:a", {}, ttl_s=60)
+        assert notes.get("7:a") == {}

@@ -16,6 +16,7 @@ collect:bucket:{key}       token bucket, expires when it would be full again
 collect:places:{key}       sorted set of holders by expiry
 collect:beat:{role}:{worker}  heartbeat hash, expires after BEAT_S
 collect:mark:{md5}         ingest mark, expires after mark_days
+collect:note:{source}:{md5}  validators of a list page, expires 14 days after its last run
 """
 
 QUEUE = "collect:queue:p"
@@ -36,6 +37,7 @@ BUCKET = "collect:bucket:"
 PLACES = "collect:places:"
 BEAT = "collect:beat:"
 MARK = "collect:mark:"
+NOTE = "collect:note:"
 
 LANES = range(1, 10)
 DETAIL_KEPT_S = 600

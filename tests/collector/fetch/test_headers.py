@@ -50,9 +50,3 @@ def test_credentials_follow_a_host_to_https_and_nowhere_else() -> None:
     assert not headers.is_trusted("http://a.example/x", "https://a.example")
     assert not headers.is_trusted("https://b.example/", "http://a.example")
     assert not headers.is_trusted("https://a.example:8443/", "https://a.example")
-
-
-def test_cookies_of_a_chain_are_bounded_and_plain() -> None:
-    kept = headers.cookies(["a=1; Path=/", "noise", "b=2", "c=\x00", "d=" + "x" * 5000], {"a": "0"})
-    assert kept == {"a": "1", "b": "2"}
-    assert len(headers.cookies([f"n{number}=1" for number in range(100)], {})) == headers.MAX_COOKIES

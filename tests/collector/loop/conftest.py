@@ -19,6 +19,7 @@ from collector.loop import run as running
 from collector.loop.ports import Ports
 from collector.loop.run import run
 from kit.adapters.real.redis_cache import RedisConfigCache, RedisHeartbeats
+from kit.adapters.real.redis_notes import RedisNotes
 from kit.adapters.real.redis_queue import RedisTaskQueue
 from kit.adapters.real.redis_rates import RedisRateLimiter
 from kit.clock import SystemClock, to_ms
@@ -147,6 +148,7 @@ def rig_with(
             rates=RedisRateLimiter(redis_client, settings),
             heartbeats=RedisHeartbeats(redis_client, settings),
             outbox=outbox,
+            notes=RedisNotes(redis_client, settings),
         )
         rigs.append(Rig(ports, outbox, settings, redis_client))
         return rigs[-1]

@@ -126,3 +126,14 @@ def test_a_host_that_answers_quickly_may_use_every_slot() -> None:
                     pass
 
     run(Rates(), use, host_places=1)
+
+
+def test_a_host_that_named_a_time_is_left_alone_until_then_and_others_are_not() -> None:
+    async def use(courtesy: Courtesy) -> None:
+        courtesy.answered("a.example", 0.1, rest_s=30.0)
+        with pytest.raises(HandBack) as back:
+            await courtesy.turn(SOURCE, "a.example", delay_s=0)
+        assert (back.value.reason, back.value.delay_ms >= 29_000) == ("retry_after", True)
+        await courtesy.turn(SOURCE, "b.example", delay_s=0)
+
+    run(Rates(), use)

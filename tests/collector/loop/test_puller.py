@@ -37,7 +37,7 @@ class Outbox:
 
 
 def pull(queue: Any, slots: int) -> tuple[Puller, list[Claim]]:
-    ports: Any = Ports(queue, None, None, None, Outbox())  # type: ignore[arg-type]
+    ports: Any = Ports(queue, None, None, None, Outbox(), None)  # type: ignore[arg-type]
     taken: list[Claim] = []
     settings = Settings(collector_concurrency=slots)
     puller = Puller(ports, "w", settings, SystemClock(), Stats(), taken.append)
