@@ -74,6 +74,17 @@ def capped_count(session: Session, statement: Select[Any]) -> tuple[int, bool]:
     return min(found, COUNT_CAP), found > COUNT_CAP
 
 
+def narrowed(session: Session, statement: Select[T], key: InstrumentedAttribute[Any]) -> tuple[Select[T], int, bool]:
+    """(statement, rows, more) as `capped_count`; few rows are asked for by their keys from then on.
+
+    A filter that no index serves, such as a word inside a name, then reads the table once and not once for each question.
+    """
+    found = list(session.scalars(statement.with_only_columns(key).order_by(None).limit(COUNT_CAP + 1)))
+    if len(found) > COUNT_CAP:
+        return statement, COUNT_CAP, True
+    return statement.where(key.in_(found)), len(found), False
+
+
 def checked_limit(limit: int) -> int:
     if not 1 <= limit <= PAGE_MAX:
         raise InvalidInput(f"limit must be from 1 to {PAGE_MAX}, not {limit}", field="limit")

@@ -59,7 +59,8 @@ class SourceReader:
         after: str = "",
     ) -> Page[SourceView]:
         """`after` is the `next` of the page before, of the same filter and sort. Sorting by next_run_at, those that never run come last."""
-        statement = repository.matching(wanted or SourceFilter())
+        matching = repository.matching(wanted or SourceFilter())
+        statement, total, more = paging.narrowed(self._session, matching, CollectSource.id)
         last: Any = tuple(paging.decode(after, [_CURSORS[sort], int])) if after else None
         rows = repository.page(
             self._session,
@@ -69,7 +70,6 @@ class SourceReader:
             after=last,
             limit=paging.checked_limit(limit) + 1,
         )
-        total, more = paging.capped_count(self._session, statement)
         following = (
             paging.encode([getattr(rows[limit - 1], sort) or NEVER, rows[limit - 1].id]) if len(rows) > limit else ""
         )
