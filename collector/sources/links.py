@@ -44,7 +44,9 @@ def bounded(rows: Iterable[Row], options: Options, url_of: Callable[[Row], str])
 
 
 def _key(row: object, url: str, place: int) -> str:
-    # Entries of a feed may have no address of their own; those are told apart by their place.
+    # Items without an address of their own have an identity; entries of a feed are told apart by their place.
+    if identity := getattr(row, "identity", ""):
+        return str(identity)
     return f"{place}" if getattr(row, "url", url) is None else urls.fingerprint(url)
 
 

@@ -97,6 +97,7 @@ class Discovered:
 
 EntryRequests = Callable[[SourceConfig, "TemplateSpec | None", Start], tuple[Entry, ...]]
 Discover = Callable[[Page, SourceConfig, "TemplateSpec | None"], Discovered]
+Sign = Callable[[str, SourceConfig, Mapping[str, str], datetime], str]
 Complete = Callable[[Item, str, SourceConfig], Item]
 
 
@@ -105,7 +106,8 @@ class Kind:
     """One kind of source; all functions are pure. `label` is an English message id.
 
     `entry_requests` says which list pages a window begins with, each read on to at most `max_pages` pages; `discover` reads a list page.
-    `complete` adds what the kind knows about its article pages to an extracted item (item, HTML, source).
+    `complete` adds what the kind knows about its article pages to an extracted item (item, HTML, source). `sign` makes an address of the
+    source's own origin ready to be sent (address, source, values of its credential, now); what it adds is told nowhere.
     """
 
     name: str
@@ -114,6 +116,7 @@ class Kind:
     entry_requests: EntryRequests
     discover: Discover
     complete: Complete | None = None
+    sign: Sign | None = None
 
 
 def entry_url_only(source: SourceConfig, template: TemplateSpec | None, start: Start) -> tuple[Entry, ...]:

@@ -13,6 +13,8 @@ from collector.sources.jsondata import JsonPath, text_at
 from collector.sources.options import Options
 from kit import urls
 
+# Filled when the request is sent, by kinds that sign.
+MOMENTS: Final = frozenset({"timestamp", "timestamp_ms", "nonce"})
 _PLACES: Final = frozenset({"page", "offset", "cursor"})
 
 
@@ -31,7 +33,7 @@ def _page_address(address: str) -> str:
     found = places_in(address)
     if address and not found & _PLACES:
         raise ValueError("must hold {page}, {offset} or {cursor}")
-    if extra := {name for name in found - _PLACES if not name.startswith("secret.")}:
+    if extra := {name for name in found - _PLACES - MOMENTS if not name.startswith("secret.")}:
         raise ValueError(f"{{{min(extra)}}} is not known; use {{page}}, {{offset}} or {{cursor}}")
     return address
 
@@ -67,7 +69,9 @@ def following(
         return None
     number = int(state.get("page", options.first_page)) + 1
     values = {"page": str(number), "offset": str((number - options.first_page) * options.page_size), "cursor": cursor}
-    url = urls.join(base, filled(options.page_url, {**values, **more}))
+    # An answer may name its next page whole; as part of an address a cursor is data and is encoded.
+    whole = cursor if options.page_url == "{cursor}" else filled(options.page_url, {**values, **more})
+    url = urls.join(base, whole)
     return (url, {**state, "page": str(number), "cursor": cursor}) if url else None
 
 

@@ -11,7 +11,7 @@ from pydantic import AfterValidator, Field
 
 from collector import extract
 from collector.sources.jsondata import JsonPath, compilable, find, objects, text_of
-from collector.sources.paging import PagedOptions
+from collector.sources.paging import PagedOptions, places_in
 
 MAX_RECORDS: Final = 5000
 MAX_FIELDS: Final = 40
@@ -39,6 +39,14 @@ def _line(text: str) -> str:
     return text
 
 
+def _record_address(address: str) -> str:
+    if address and not address.startswith(("http://", "https://")):
+        raise ValueError("must begin with http:// or https://")
+    if address and not places_in(address):
+        raise ValueError("must hold a value of the record, for example {id}")
+    return address
+
+
 class RecordOptions(PagedOptions):
     """Options of kinds whose lists are JSON records."""
 
@@ -47,6 +55,10 @@ class RecordOptions(PagedOptions):
         default_factory=list,
         max_length=MAX_FIELDS,
         description="What a record's values are: lines like title = path within the record; the usual names need none.",
+    )
+
+    record_url: Annotated[str, Field(max_length=1000), AfterValidator(_record_address)] = Field(
+        "", description="Address of a record, with {name} for its values; empty: the one that it holds."
     )
 
     def paths(self) -> dict[str, str]:
