@@ -30,6 +30,15 @@ OPTIONS = {
     # JSON records
     "items": N_("Where the answer holds the records"),
     "fields": N_("Where a record holds its values (name = path, one per line)"),
+    "record_url": N_("Address of a record"),
+    # APP
+    "params": N_("Further parameters (name = value, one per line)"),
+    "sign": N_("Signature of the query"),
+    "sign_text": N_("What is signed"),
+    "sign_key": N_("Key of an HMAC signature"),
+    "sign_param": N_("Parameter that holds the signature"),
+    "sign_form": N_("How the signature is written"),
+    "resume": N_("Go on where the last run has ended"),
     # WECHAT
     "account": N_("Name of the account"),
     # JOURNAL
@@ -62,6 +71,14 @@ OPTION_HELP = {
     "keyword_charset": N_("utf-8, or for example gb18030 where the site expects it."),
     "items": N_("JMESPath or JSONPath, for example data.list. Empty: it is found."),
     "fields": N_("For example title = headline, published = meta.time. The usual names need no line."),
+    "record_url": N_(
+        "With {name} for a value of the record, for example https://…/{id}.html. Empty: the one that it holds."
+    ),
+    "params": N_("A value may hold {timestamp}, {timestamp_ms}, {nonce} or {secret.NAME} of the credential."),
+    "sign_text": N_(
+        "{params}: all parameters in order of their names, as a=1&b=2; also {values}, {path}, {secret.NAME}."
+    ),
+    "resume": N_("For interfaces that are read forward by a cursor."),
     "account": N_("Where neither the list nor the article gives it."),
     "text": N_("For OAI-PMH: the record, the article's page, or the record where it has an abstract."),
     "oai_set": N_("For OAI-PMH; empty: all sets."),
@@ -78,6 +95,16 @@ OPTION_VALUES = {
     "ignore": N_("is ignored"),
     "auto": N_("whichever is complete"),
     "feed": N_("the feed"),
+    "none": N_("none"),
+    "md5": "MD5",
+    "sha1": "SHA-1",
+    "sha256": "SHA-256",
+    "hmac_md5": "HMAC-MD5",
+    "hmac_sha1": "HMAC-SHA-1",
+    "hmac_sha256": "HMAC-SHA-256",
+    "hex": N_("hexadecimal, small letters"),
+    "HEX": N_("hexadecimal, capital letters"),
+    "base64": "Base64",
     "pages": N_("tables of contents"),
     "oai": N_("an OAI-PMH repository"),
     "record": N_("the record"),

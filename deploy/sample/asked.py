@@ -10,18 +10,21 @@ from itertools import islice
 
 from deploy.sample.content import Article, articles
 from deploy.sample.page import EPOCH, Context, Page, html_page
-from deploy.sample.view import render_template
+from deploy.sample.view import body_html, render_template
+from kit.ids import md5_hex
 
 Query = Mapping[str, str]
 Asked = Callable[[Query, Context], Page]
 SEARCH_SIZE = 5
 OAI_SIZE = 7
 ACCOUNT_SIZE = 5
+API_SIZE = 6
+API_SALT = "yunting"
 
 
 def asked_routes() -> Mapping[str, Asked]:
     """Paths whose answer depends on the query."""
-    return {"/search": _search, "/oai": _oai, "/account/list": _account}
+    return {"/search": _search, "/oai": _oai, "/account/list": _account, "/api/articles": _api}
 
 
 def number(query: Query, name: str, default: int) -> int:
@@ -75,6 +78,32 @@ def _account(query: Query, context: Context) -> Page:
         for article in shown
     ]
     answer = {"base_resp": {"ret": 0, "err_msg": "ok"}, "nickname": "云汀新闻网", "app_msg_list": rows}
+    return _json(answer)
+
+
+def _api(query: Query, context: Context) -> Page:
+    """An app's interface: records with their text, handed on by a cursor; the query is signed, MD5 over its sorted parameters."""
+    signed = "&".join(f"{name}={query[name]}" for name in sorted(query) if name != "sign")
+    if query.get("sign") != md5_hex(f"{signed}{API_SALT}"):
+        return _json({"code": 40103, "message": "bad signature"})
+    start = number(query, "after", 0)
+    shown = articles("en")[start : start + API_SIZE]
+    rows = [
+        {
+            "article_id": article.key,
+            "headline": article.title,
+            "body_html": body_html(article.blocks),
+            "ctime": int((article.published or EPOCH).timestamp() * 1000),
+            "writers": [{"name": name} for name in article.authors],
+            "topics": list(article.tags),
+        }
+        for article in shown
+    ]
+    following = str(start + API_SIZE) if len(articles("en")) > start + API_SIZE else ""
+    return _json({"code": 0, "data": {"list": rows, "next": following}})
+
+
+def _json(answer: object) -> Page:
     return Page(json.dumps(answer, ensure_ascii=False).encode(), "application/json; charset=utf-8", EPOCH)
 
 

@@ -34,7 +34,31 @@ def sources(base_url: str) -> list[dict[str, Any]]:
             page_size=5,
             max_pages=4,
         ),
+        _source("APP", "The Yunting Notebook (app interface)", f"{root}/api/articles", 6, None, **_api_options(root)),
     ]
+
+
+def _api_options(root: str) -> dict[str, Any]:
+    """A signed interface; the salt of a sample is no secret, a real key belongs into the source's credential."""
+    fields = [
+        "id = article_id",
+        "title = headline",
+        "content = body_html",
+        "published = ctime",
+        "authors = writers",
+        "tags = topics",
+    ]
+    return {
+        "items": "data.list",
+        "fields": fields,
+        "record_url": f"{root}/en/posts/{{id}}.html",
+        "page_url": "/api/articles?after={cursor}",
+        "cursor": "data.next",
+        "params": ["device = catchment", "ts = {timestamp}"],
+        "sign": "md5",
+        "sign_text": "{params}yunting",
+        "max_pages": 5,
+    }
 
 
 def _source(

@@ -5,7 +5,9 @@ from __future__ import annotations
 import json
 from typing import Any
 
+from kit.contracts.secret import Secret
 from kit.contracts.task import TaskState
+from kit.vault import Vault
 from tests.collector.loop.test_collector import article, listing
 
 
@@ -112,3 +114,31 @@ def test_a_run_that_is_cut_short_leaves_its_position_and_the_next_goes_on_there(
     assert second.documents == 2
     assert json.loads(second.cursor).get("token") is None
     assert [path.count("resumptionToken") for path in site.paths() if path.startswith("/oai")] == [0, 1]
+
+
+def test_a_signed_request_is_told_without_its_signature_and_its_records_are_documents(
+    rig_with: Any, source_of: Any, site: Any, answer: Any
+) -> None:
+    rows = [{"id": n, "title": f"Record {n}", "content": f"{n} {ABSTRACT}"} for n in (1, 2)]
+    site.pages["/api"] = answer(json.dumps({"list": rows}), 200, "Content-Type: application/json")
+    secret = Secret("values", site.url("").rstrip("/"), {"key": "not-to-be-told"})
+    rig = rig_with(secret_key="for this test only")
+    options = {
+        "params": ["ts = {timestamp}", "k = {secret.key}"],
+        "sign": "hmac_sha256",
+        "page_url": "/api?page={page}",
+        "max_pages": 3,
+    }
+    credential = Vault.of(rig.settings).seal(secret)
+    rig.window(source_of(site.url("/api?size=2"), "APP", options=options, credential=credential))
+    rig.start()
+    (end,) = rig.wait(lambda: rig.ports.queue.ended(limit=5))
+    assert (end.state, end.documents) == (TaskState.SUCCESS, 2)
+    first, second = (path for path in site.paths() if path.startswith("/api"))
+    assert "k=not-to-be-told" in first
+    assert "sign=" in first
+    assert second.startswith("/api?page=2&"), "which brings nothing new, so no third"
+    told = repr([page.raw for page in rig.outbox.pages]) + repr(rig.outbox.events) + repr(rig.outbox.documents())
+    assert "not-to-be-told" not in told
+    assert "sign=" not in told
+    assert "/api?size=2" in told
