@@ -9,15 +9,14 @@ from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 from collector.extract.text import collapse
 
-CHROME, FOREIGN, COMMENT, LOGO, ARTICLE, BIO, HEADER = 1, 2, 4, 8, 16, 32, 64
+CHROME, FOREIGN, COMMENT, LOGO, ARTICLE, BIO, HEADER, RELATED = 1, 2, 4, 8, 16, 32, 64, 128
 _QUERY = ",".join(
     (
-        "html,h1,h2,title,time,[itemprop],[rel~=author],abbr[title]",
-        '[class*="titl" i],[class*="headline" i],[class="tit"],[class="bt"],[id*="title" i],[class*="biaoti" i],[class*="_tit" i]',
-        '[class*="autor" i],[class*="author" i],[class*="byline" i],[class*="writer" i],[class*="verfasser" i]',
-        '[id*="author" i],[class*="contributor" i],[id="js_name"],[class*="reporter" i],[class*="editor" i],[class*="username" i]',
-        '[class*="date" i],[class*="time" i],[class*="publi" i],[class*="posted" i],[id*="date" i],[id*="time" i]',
-        '[class*="datum" i],[class*="meta" i],[class*="info" i],[id*="info" i],[class*="source" i],[data-timestamp]',
+        "html,h1,h2,title,time,[itemprop],[rel~=author],abbr[title],[data-timestamp]",
+        '[class*="tit" i],[class*="headline" i],[class="bt"],[id*="tit" i]',
+        '[class*="auth" i],[class*="autor" i],[class*="byline" i],[class*="writer" i],[id*="auth" i],[id="js_name"]',
+        '[class*="date" i],[class*="time" i],[class*="publi" i],[class*="posted" i],[class*="datum" i],[id*="date" i],[id*="time" i]',
+        '[class*="meta" i],[class*="info" i],[class*="source" i],[id*="info" i]',
     )
 )
 _TITLE = re.compile(r"(?:^|[\s_-])(?:title|headline|tit|bt|biaoti|titl\w{0,3})(?:[\s_-]|$)|(?:title|headline|tit)$")
@@ -25,12 +24,15 @@ _AUTHOR = re.compile(r"auth?or|byline|writer|verfasser|contributor|reporter|js_n
 _TIME = re.compile(r"date(?!line)|time(?!line)|publi[sc]|posted|datum|meta|info|source|timestamp")
 _WORD = re.compile(r"[a-z]+")
 _CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
+_SITE = re.compile(r"site[-_]?(?:title|name)|(?<!b)(?<!ata)logo(?!n)", re.IGNORECASE)
 _STATE = re.compile(r"\b(?:has|no|with|is|not|without|single|page|template)[-_]\S+")
 _AROUND = {
     CHROME: "nav navbar navigation footer foot menu breadcrumb breadcrumbs crumb crumbs pagination pager copyright toolbar",
-    FOREIGN: "related recommend recommended recommendation recommendations river sidebar aside widget latest trending teaser teasers card cards"
-    " promo popular next prev previous archive newsletter carousel slider rank hot similar weather clock calendar ad ads advert advertisement"
-    " banner modal popup cookie consent recirc outbrain taboola readmore mostread aktuelle tuijian xiangguan paihang",
+    FOREIGN: "widget latest teaser teasers card cards promo next prev previous archive newsletter carousel slider hot calendar ad ads advert"
+    " advertisement banner modal popup cookie consent readmore aktuelle sidebar aside similar rank",
+    FOREIGN
+    | RELATED: "related recommend recommended recommendation recommendations river trending popular weather clock"
+    " recirc outbrain taboola mostread tuijian xiangguan paihang",
     COMMENT: "comment comments commentlist reply replies respond disqus kommentar kommentare pinglun",
     LOGO: "logo brand branding masthead sitename sitetitle blogname",
     ARTICLE: "article articlebody story entry post hentry content main",
@@ -41,7 +43,6 @@ _WORDS = {word: flag for flag, words in _AROUND.items() for word in words.split(
 _TAGS = {
     "nav": CHROME,
     "footer": CHROME,
-    "form": CHROME,
     "aside": FOREIGN,
     "article": ARTICLE,
     "main": ARTICLE,
@@ -60,10 +61,13 @@ class Clue:
     attributes: dict[str, str | None]
     marks: str
     order: int
+    _text: str | None = None
 
     def text(self) -> str:
-        """Its text in one line, words of different elements apart."""
-        return collapse(self.node.text(separator=" ")[:_MAX_TEXT])
+        """Its text in one line, words of different elements apart, at most 4,000 characters."""
+        if self._text is None:
+            self._text = collapse(self.node.text(separator=" ")[:_MAX_TEXT])
+        return self._text
 
 
 _MAX_TEXT = 4_000
@@ -81,7 +85,8 @@ class Clues:
     _flags: dict[int, int] = field(default_factory=dict)
 
     def around(self, node: LexborNode | None) -> int:
-        """What the element and those around it are named for: a sum of CHROME, FOREIGN, COMMENT, LOGO, ARTICLE, BIO, HEADER."""
+        """What the element and those around it are named for: a sum of CHROME, FOREIGN,
+        COMMENT, LOGO, ARTICLE, BIO, HEADER and RELATED (a surer FOREIGN)."""
         chain: list[LexborNode] = []
         flags = 0
         while node is not None:
@@ -144,6 +149,8 @@ def _named(node: LexborNode) -> int:
     attributes = node.attributes
     written = f"{attributes.get('class') or ''} {attributes.get('id') or ''}"[:_MAX_MARKS]
     if len(written) > 1:
+        if _SITE.search(written):
+            flags |= LOGO
         for word in _WORD.findall(_CAMEL.sub("-", _STATE.sub(" ", written)).lower()):
             flags |= _WORDS.get(word, 0)
     return flags

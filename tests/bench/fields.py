@@ -105,7 +105,10 @@ def answer(page: Page, label: dict[str, Any]) -> tuple[Found, float]:
     text = find_content(page, title.value, lines_only=True)
     taken = time.process_time() - started
     lines = text.head + text.foot
-    authors, published = find_authors(page, lines=lines), find_published(page, at, lines, title=title.value)
+    authors, published = (
+        find_authors(page, lines=lines, title=title.value),
+        find_published(page, at, lines, title=title.value),
+    )
     return Found(title.value or "", authors.value or [], published.value or ""), taken
 
 

@@ -12,23 +12,28 @@ from __future__ import annotations
 import argparse
 import sys
 from collections import Counter
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
+from collector.extract.authors import candidates as authors
+from collector.extract.authors.candidates import author_candidates
 from collector.extract.content import find_content
+from collector.extract.dates import candidates as dates
 from collector.extract.dates.candidates import date_candidates
 from collector.extract.dates.moment import Moment
 from collector.extract.page import Page
 from collector.extract.ranking import Candidate, ranked
-from collector.extract.title import find_title
-from tests.bench.fields import NO_URL, fetched_at, half_of, pages_of, truth_of
+from collector.extract.title.find import candidates_of, find_title
+from collector.extract.title.sources import site_names
+from tests.bench.fields import NO_URL, fetched_at, folded, half_of, pages_of, truth_of
 
 _ROUNDS, _STEP = 400, 0.1
 _RARE = 3
+_CHINESE = frozenset(("gne", "cwced", "daniel_zh"))
 _PACKAGE = Path(__file__).resolve().parents[2] / "collector" / "extract"
 
 
@@ -51,8 +56,6 @@ class Task:
     sets: Sequence[str]
     examples: Callable[[str], list[Example]]
     penalty: float
-    folder: str
-    chinese: frozenset[str] = field(default=frozenset(("gne", "cwced", "daniel_zh")))
 
 
 def learn(examples: Sequence[Example], penalty: float) -> dict[str, float]:
@@ -102,29 +105,67 @@ def _descend(rows: Any, columns: Any, groups: Any, right: Any, page_weights: Any
 
 def _date_examples(name: str) -> list[Example]:
     found = []
-    for label, html in pages_of(name):
+    for label, page, title, lines in _read(name, "date"):
+        zone = "Asia/Shanghai" if name in _CHINESE else "UTC"
+        candidates = date_candidates(page, page.clues, Moment(fetched_at(label), zone), lines, title)
         truth = truth_of("date", label)
-        if truth is None:
-            continue
-        page = Page(html, label.get("url") or NO_URL)
-        chinese = (label.get("lang") or "").startswith("zh")
-        at = Moment(fetched_at(label), "Asia/Shanghai" if chinese else "UTC")
-        title = find_title(page).value
-        text = find_content(page, title, lines_only=True)
-        candidates = date_candidates(page, page.clues, at, text.head + text.foot, title or "")
         right = [(one.value[0].value[:10] if one.value else "") == truth for one in candidates]
-        weight = (1.0 if truth else 2.0) * (3.0 if name in ("gne", "cwced") else 1.0)
-        if not any(right):
-            # A day that the page does not state is best answered by none.
-            right, weight = [not one.value for one in candidates], 0.5
-        if "nothing:strong" in candidates[-1].features:
-            candidates[-1].features.add("nothing:refused")
-        found.append(Example(name, half_of(label), candidates, right, weight, bool(truth)))
+        weight = (1.0 if truth else 2.0) * (3.0 if name in _CHINESE else 1.0)
+        found.append(_example(name, label, candidates, right, weight, 0.5, bool(truth)))
     return found
 
 
+def _author_examples(name: str) -> list[Example]:
+    found = []
+    for label, page, title, lines in _read(name, "author"):
+        candidates = author_candidates(page, page.clues, site_names(page, None), lines, title)
+        truth = {folded(part) for part in truth_of("author", label)}
+        right = [{folded(part) for part in one.value} == truth for one in candidates]
+        found.append(_example(name, label, candidates, right, 3.0 if name in _CHINESE else 1.0, 0.3, bool(truth)))
+    return found
+
+
+def _title_examples(name: str) -> list[Example]:
+    found = []
+    for label, html in pages_of(name):
+        if truth := truth_of("title", label):
+            page = Page(html, label.get("url") or NO_URL)
+            candidates = candidates_of(page)
+            right = [folded(one.value) == folded(truth) for one in candidates]
+            found.append(Example(name, half_of(label), candidates, right, 3.0 if name in _CHINESE else 1.0))
+    return found
+
+
+def _read(name: str, wanted: str) -> Iterator[tuple[dict[str, Any], Page, str, list[str]]]:
+    """(label, page, headline, lines around the article) of the pages that have a label for a field."""
+    for label, html in pages_of(name):
+        if truth_of(wanted, label) is not None:
+            page = Page(html, label.get("url") or NO_URL)
+            title = find_title(page).value
+            text = find_content(page, title, lines_only=True)
+            yield label, page, title or "", text.head + text.foot
+
+
+def _example(
+    name: str,
+    label: dict[str, Any],
+    candidates: list[Candidate],
+    right: list[bool],
+    weight: float,
+    unknown: float,
+    labelled: bool,
+) -> Example:
+    """A page whose right answer is not among the candidates is best answered by none, and counts ``unknown``."""
+    if not any(right):
+        right, weight = [not one.value for one in candidates], unknown * (3.0 if name in _CHINESE else 1.0)
+    return Example(name, half_of(label), candidates, right, weight, labelled)
+
+
+_NEWS = ("gne", "cwced", "fundus", "wcxb", "traf")
 TASKS = {
-    "dates": Task(("gne", "cwced", "fundus", "wcxb", "traf", "htmldate"), _date_examples, 3.0, "dates"),
+    "dates": Task((*_NEWS, "htmldate"), _date_examples, 3.0),
+    "authors": Task(_NEWS, _author_examples, 2.0),
+    "title": Task(("gne", "daniel_zh", "fundus", "wcxb", "traf", "daniel_x", "postlight"), _title_examples, 3.0),
 }
 
 
@@ -138,16 +179,27 @@ def main(arguments: list[str]) -> int:
     examples = [one for name in task.sets for one in task.examples(name)]
     halves = [learn([one for one in examples if one.half != half], task.penalty) for half in (0, 1)]
     for name in task.sets:
-        own = [one for one in examples if one.group == name]
-        good = sum(one.right[one.candidates.index(_choice(one, halves[one.half]))] for one in own)
-        print(f"{name:12} {good / len(own):.3f} of {len(own)} pages right or rightly empty")
+        _report(name, [(one, _choice(one, halves[one.half])) for one in examples if one.group == name])
     if options.write:
-        _write(_PACKAGE / task.folder / "weights.py", options.field, learn(examples, task.penalty))
+        _write(_PACKAGE / options.field / "weights.py", options.field, learn(examples, task.penalty))
     return 0
 
 
+def _report(name: str, answers: list[tuple[Example, Candidate]]) -> None:
+    named = [one.right[one.candidates.index(choice)] and bool(choice.value) for one, choice in answers if one.labelled]
+    none = [not choice.value for one, choice in answers if not one.labelled]
+    print(f"{name:12} exact {_mean(named)} of {len(named):3}, none rightly {_mean(none)} of {len(none):3}")
+
+
+def _mean(values: list[bool]) -> str:
+    return f"{sum(values) / len(values):.3f}" if values else "-"
+
+
+_STATED = {dates.STATED, authors.STATED}
+
+
 def _choice(one: Example, weights: dict[str, float]) -> Candidate:
-    allowed = [candidate for candidate in one.candidates if "nothing:refused" not in candidate.features]
+    allowed = [candidate for candidate in one.candidates if not candidate.features & _STATED]
     return ranked(allowed, weights)[0].candidate
 
 

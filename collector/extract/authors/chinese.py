@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator, Sequence
 
 from collector.extract.authors.names import is_name
 
@@ -26,6 +27,7 @@ _PATTERNS = tuple(
         rf"^[（(](?P<names>{_NAME})[）)]$",
     )
 )
+_HAN = re.compile(r"[\u3400-\u9fff]")
 _EDGE = 300
 _SPLIT = re.compile(r"[、，,\s]+")
 _NOT_A_NAME = re.compile(
@@ -37,15 +39,32 @@ _DATELINE = re.compile(
 )
 
 
-def names_in_text(lines: list[str]) -> list[str]:
-    """Names that reporter or author labels introduce in these lines (the article's head and foot)."""
-    lines = [line if len(line) <= 2 * _EDGE else f"{line[:_EDGE]}\n{line[-_EDGE:]}" for line in lines]
-    for pattern in (*_PATTERNS, _DATELINE):
-        for line in lines:
+EDITOR = "editor"
+_LABELS = ("author", "text", "reporter", "bracket", "posted", "alone", "dateline")
+LABELLED = frozenset(_LABELS)
+_EDITORS = re.compile(rf"(?:责任编辑|責任編輯|责编|責編|编辑|編輯|校对|编审)\s?[:：/／]?\s?{_NAMES}")
+
+
+def labelled_names(lines: Sequence[str]) -> Iterator[tuple[str, list[str]]]:
+    """(label, names) that reporter, author or editor labels introduce in these lines; the label EDITOR for editors."""
+    short = [line if len(line) <= 2 * _EDGE else f"{line[:_EDGE]}\n{line[-_EDGE:]}" for line in lines]
+    text = "\n".join(short)
+    if not _HAN.search(text):
+        return
+    for label, pattern in zip(_LABELS, (*_PATTERNS, _DATELINE), strict=True):
+        for line in short:
             for found in list(pattern.finditer(line))[:3]:
                 if names := _split(found["names"]):
-                    return names
-    return []
+                    yield label, names
+    for line in short:
+        for found in list(_EDITORS.finditer(line))[:2]:
+            if names := _split(found["names"]):
+                yield EDITOR, names
+
+
+def is_person(text: str) -> bool:
+    """Whether two to four ideographs begin with a family name and have the shape of a name."""
+    return 2 <= len(text) <= 4 and text[0] in _SURNAMES and is_name(text) and not _NOT_A_NAME.search(text)
 
 
 def _split(text: str) -> list[str]:

@@ -22,7 +22,12 @@ _SPLIT = re.compile(
 _ZH_SPACES = re.compile(r"(?<=[\u3400-\u9fff])\s+(?=[\u3400-\u9fff])")
 _TAIL = re.compile(
     r"\s*(?:\(.{0,80}\)|（.{0,40}）|\[.{0,40}\]|\bfor\s+[A-Z].{0,60}|\bin\s+[A-Z].{0,40}|\bon\s+(?=\w+ \d).{0,40}|\d{1,2}[:./-]\d{1,2}.{0,40}"
-    r"|(?:updated|published|posted|last|photo|fotos?|illustration|aktualisiert|veröffentlicht)\b.{0,80}|(?:记者|記者|通讯员|报道|報道|摄|文|编辑|기자)$)\s*$",
+    r"|(?:updated|published|posted|last|photo|fotos?|illustration|aktualisiert|veröffentlicht)\b.{0,80}|(?:alle (?:artikel|beiträge)|all (?:posts|articles)|says|sagt|shares|read more)\b.{0,40}|(?:记者|記者|通讯员|报道|報道|摄|文|编辑|기자)$)\s*$",
+    re.IGNORECASE,
+)
+_HANDLE = re.compile(r"[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63})+|(?<!\S)@\w{1,30}|https?://\S+")
+_ALL_BY = re.compile(
+    r"^(?:zeige|view|see|show|alle|all|more|mehr|posts?|articles?|beiträge|artikel|ver|voir)\b.{0,40}?\b(?:von|by|de|par)\s+(?=\S)",
     re.IGNORECASE,
 )
 _AGO = re.compile(r"^.{0,20}\b(?:ago|minutes?|hours?|days?)\b\s*", re.IGNORECASE)
@@ -33,6 +38,7 @@ _ROLE = re.compile(
     r"|read|more|view|posts|profile|about|unknown|anonymous|none|null|user|blog|media|tv|radio|zeitung|verlag|redakteurin?|komment\w*|publi[czs]\w*|sponsor\w*|gesponsert\w*|inhalte|bearbeiten|hinterlass\w*|permalink|posted|leave|reply|artikel|articles?|seite|home|kontakt|contact|impressum|volontärin?|autorin)\b|@|https?:|www\.|редакция",
     re.IGNORECASE,
 )
+_JUNIOR = re.compile(r"\b(?:Jr|Sr|Ph\.D|M\.D|Esq)\.$")
 _HAN_NAME = re.compile(r"^[\u3400-\u9fff·•]{2,15}$")
 _HAN_ORG = re.compile(
     r"网|網|报$|報$|社$|频道|新闻|新聞|编辑|編輯|来源|來源|责任|中心|小编|公司|日报|晚报|电视|在线|论坛|原创|转载|管理员|本站|综合|整理|匿名|记者|通讯员|作者|发布|官方|委员|办公|政府"
@@ -47,7 +53,10 @@ def names_in(byline: str, *, organisations: Collection[str] = (), single_word: b
     ``organisations`` are names of site and publisher, never authors; ``single_word`` allows one Latin word (user names).
     """
     text = collapse(unescape(byline).replace("\n", ", "))[:400]
-    text = _unlabelled(_AGO.sub("", text))
+    text = _HANDLE.sub(" ", text).strip()
+    if text.startswith("(") and text.endswith(")"):
+        text = text[1:-1]
+    text = unlabelled(_ALL_BY.sub("", _AGO.sub("", text)))
     refused = {folded(name) for name in organisations}
     found: dict[str, str] = {}
     for part in _SPLIT.split(text):
@@ -84,7 +93,8 @@ def _is_cjk_name(text: str) -> bool:
     )
 
 
-def _unlabelled(text: str) -> str:
+def unlabelled(text: str) -> str:
+    """The text without the words that introduce a name ("By", "作者：")."""
     for _ in range(3):
         shorter = _LABEL.sub("", text, count=1)
         if shorter == text:
@@ -94,7 +104,8 @@ def _unlabelled(text: str) -> str:
 
 
 def _clean(part: str) -> str:
-    name = _unlabelled(part.strip(" .:：|-–—*\"“”'‘’"))
+    part = part.strip(" :：|-–—*\"“”'‘’")
+    name = unlabelled(part if _JUNIOR.search(part) else part.strip(" ."))
     for _ in range(2):
         name = _TAIL.sub("", name).strip(' .,:：|-–—*"“”')
     return _ZH_SPACES.sub("", name) if len(name) <= 8 else name

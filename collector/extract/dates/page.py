@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from collector.extract.clues import CHROME, COMMENT, FOREIGN
-from collector.extract.dates.candidates import NOTHING, best_witness, date_candidates
+from collector.extract.dates.candidates import STATED, date_candidates
+from collector.extract.dates.days import best_witness
 from collector.extract.dates.moment import Moment
+from collector.extract.dates.relations import NOTHING
 from collector.extract.dates.stated import MODIFIED_METAS
 from collector.extract.dates.weights import WEIGHTS
 from collector.extract.jsonld import strings
@@ -35,7 +37,7 @@ def find_published(page: Page, at: Moment, lines: Iterable[str] = (), *, title: 
 def rank_days(page: Page, at: Moment, lines: Iterable[str] = (), *, title: str | None = None) -> list[Ranked]:
     """All days that the page states and the candidate NOTHING, the likeliest first."""
     candidates = date_candidates(page, page.clues, at, list(lines), title or "")
-    if "nothing:strong" in candidates[-1].features:
+    if STATED in candidates[-1].features:
         candidates.pop()
     return ranked(candidates, WEIGHTS)
 

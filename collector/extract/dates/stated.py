@@ -42,14 +42,27 @@ _SCRIPT_TIME = re.compile(
     re.IGNORECASE,
 )
 
+_SCRIPT_KEYS = (
+    "ublish",
+    "ptime",
+    "var ct",
+    "ubDate",
+    "ubdate",
+    "ub_date",
+    "ub_time",
+    "ubTime",
+    "reateTime",
+    "reate_time",
+)
 _PUBLISHING = re.compile(
     r"publi\w*[-_.:]?(?:date|time|on|at)|^published$|pub[-_]?(?:date|time)|date[-_.]?(?:publi|issued)|(?:article|post|release)[-_.]date"
 )
 _LABELS = (
-    "发表于", "发布于", "发布时间", "发布日期", "发表时间", "发表日期", "时间：", "时间:", "日期：", "發表於", "發佈", "發布", "于", "Posted on", "Published", "published on",
+    "发表于", "发布于", "发布时间", "发布日期", "发表时间", "发表日期", "时间：", "时间:", "日期：", "發表於", "發佈", "發布", "于20", "于19", "Posted on", "Published", "published on",
     "Veröffentlicht", "veröffentlicht am", "Publié le", "Stand:", "Pressemitteilung vom", "Date:", "Datum:",
 )  # fmt: skip
 _TAGS = re.compile(r"<[^<>]{0,300}>|&nbsp;|\s+")
+_CHANGED = re.compile(r"更新|修改|最后|最近|截止|活动|[Uu]pdate|[Mm]odif")
 _DATE_AHEAD = re.compile(
     r"[\s:：am,|-]{0,10}(?:(?:19|20)\d{2}\s?[-/.年]|\d{1,2}[./]|\d{1,2}\.?\s[^\W\d_]{3,}|[A-Z][a-z]{2,8}\.?\s\d)"
 )
@@ -67,9 +80,10 @@ def labelled_times(html: str) -> Iterator[tuple[str, str]]:
     found = 0
     for label in _LABELS:
         position = html.find(label)
+        size = len(label.rstrip("0129"))
         while position >= 0 and found < 12:
-            text = _TAGS.sub(" ", html[position + len(label) : position + len(label) + 300])[:60]
-            if _DATE_AHEAD.match(text):
+            text = _TAGS.sub(" ", html[position + size : position + size + 300])[:60]
+            if _DATE_AHEAD.match(text) and not _CHANGED.search(html[max(0, position - 8) : position]):
                 found += 1
                 yield "generic:label", text
             position = html.find(label, position + len(label))
@@ -94,9 +108,15 @@ def printed_anywhere(html: str, day: str, at: Moment) -> bool:
 
 def script_times(html: str) -> Iterator[tuple[str, str]]:
     """(path, text) of a publication time that the page's script data holds."""
-    for found in _SCRIPT_TIME.finditer(html[:3_000_000]):
-        yield "script:time", found.group(1)
-        return
+    for key in _SCRIPT_KEYS:
+        position = html.find(key)
+        for _ in range(60):
+            if position < 0:
+                break
+            if found := _SCRIPT_TIME.search(html, max(0, position - 8), position + 90):
+                yield "script:time", found.group(1)
+                return
+            position = html.find(key, position + len(key))
 
 
 def url_days(url: str) -> Iterator[tuple[str, str]]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Collection
+from functools import lru_cache
 from html import unescape
 
 from collector.extract.text import collapse
@@ -38,6 +39,7 @@ def plain(text: str) -> str:
     return collapse(decoded.replace("\n", " "))
 
 
+@lru_cache(maxsize=1024)
 def folded(text: str) -> str:
     """For comparison: NFKC, case folded, letters and digits only."""
     return _FOLDED.sub("", unicodedata.normalize("NFKC", text).casefold())

@@ -7,6 +7,8 @@ from urllib.parse import unquote, urlsplit
 
 from collector.extract.model import Field
 from collector.extract.page import Page
+from collector.extract.ranking import Candidate, Ranked, ranked
+from collector.extract.title.candidates import title_candidates
 from collector.extract.title.clean import MAX_CHARS, folded, headline_part, plain, segments, without_site
 from collector.extract.title.sources import (
     Heading,
@@ -17,6 +19,7 @@ from collector.extract.title.sources import (
     site_names,
     title_element,
 )
+from collector.extract.title.weights import WEIGHTS
 
 _DOM_LIMIT = 5_000_000
 _SOLE_CHARS = 8
@@ -41,13 +44,48 @@ def find_title(page: Page, *, site_name: str | None = None, heuristics: bool = T
         raw, status = raw_title(page.html)
         if raw:
             return _bounded(Field(raw, "raw:title", status, 0.6))
-    found = _from_candidates(page, element or "", site_name) if heuristics or element else None
+    found = _chosen(page, element or "", site_name) if heuristics or element else None
     if found is not None and found.value:
         return _bounded(found)
     if heuristics and (slug := _from_url(page.url)):
         return Field(slug, "url", "heuristic", 0.2)
     status = "not_found" if element is None else "empty" if not element else "cleaned_to_empty"
     return Field(None, "none", status, 0.0)
+
+
+def candidates_of(page: Page, site_name: str | None = None) -> list[Candidate]:
+    """All texts that may be the headline, that of the rules marked "rule"."""
+    element, _ = title_element(page)
+    names = site_names(page, site_name)
+    found = title_candidates(page, page.clues, element or "", names)
+    rule = _from_candidates(page, element or "", site_name)
+    if rule is not None and rule.value:
+        key = folded(rule.value)
+        own = next((one for one in found if folded(one.value) == key), None)
+        if own is None:
+            own = Candidate(rule.value, rule.path)
+            found.append(own)
+        own.features |= {"rule", f"rule:{rule.path.rpartition(':')[2]}"}
+        own.value, own.path = rule.value, rule.path
+    return found
+
+
+def rank_titles(page: Page, site_name: str | None = None) -> list[Ranked]:
+    """All candidates, the likeliest first."""
+    return ranked(candidates_of(page, site_name), WEIGHTS)
+
+
+def _chosen(page: Page, element: str, site_name: str | None) -> Field | None:
+    """The likeliest candidate; a heading of a page without a title element is told as a guess."""
+    best = next(iter(rank_titles(page, site_name)), None)
+    if best is None:
+        return None
+    one = best.candidate
+    guess = not element and one.features & {"h1", "h2", "class"} and not one.features & _HEAD
+    return Field(one.value, one.path, "heuristic" if guess else "success", round(best.probability, 3))
+
+
+_HEAD = frozenset(("ld", "og:title", "og:title:cut", "twitter:title", "meta", "title"))
 
 
 def _from_candidates(page: Page, element: str, given: str | None) -> Field | None:

@@ -8,20 +8,17 @@ from dataclasses import dataclass
 
 from selectolax.lexbor import LexborNode
 
+from collector.extract.clues import CHROME, LOGO, RELATED, Clue
 from collector.extract.jsonld import strings
 from collector.extract.page import Page, ancestors
 from collector.extract.title.clean import INLINE_MARKUP, folded, plain
 
-_TITLE_CLASS = re.compile(
-    r"(?:^|[\s_-])(?:title|headline|tit|bt|biaoti|entry-title|post-title)(?:[\s_-]|$)", re.IGNORECASE
-)
-_CHROME = frozenset(("nav", "footer", "aside", "form"))
-_LOGO = re.compile(r"logo|brand|site-?(?:title|name)|masthead|sidebar|related|recommend", re.IGNORECASE)
+_NO_HEADING = frozenset(("a", "li", "ul", "input", "time", "img", "label", "button"))
 _TAGS = re.compile(r"<[^<>]{0,500}>")
 _OPEN = re.compile(r"<title\b[^<>]{0,500}>", re.IGNORECASE)
 _STRICT = re.compile(r"<title\b[^<>]{0,500}>([^<]{0,5000})</title\s{0,10}>", re.IGNORECASE)
 _META_TITLES = ("og:title", "twitter:title", "articletitle", "citation_title", "dc.title", "headline", "sailthru.title")
-_MAX_HEADINGS = 40
+_MAX_HEADINGS = 20
 _MAX_SOURCE = 4_000
 
 
@@ -36,8 +33,8 @@ class Heading:
 
 def title_element(page: Page) -> tuple[str | None, int]:
     """Text of the first title element with words (svg titles do not count), and how many title elements there are."""
-    nodes = [node for node in page.tree.css("title") if not _in_svg(node)]
-    texts = [plain(INLINE_MARKUP.sub(" ", node.text()[:_MAX_SOURCE]).strip()) for node in nodes]
+    nodes = [clue.node for clue in page.clues.titles if not _in_svg(clue.node)]
+    texts = [plain(INLINE_MARKUP.sub(" ", node.text()[:_MAX_SOURCE]).strip()) for node in nodes[:_MAX_HEADINGS]]
     return next((text for text in texts if text), "" if nodes else None), len(nodes)
 
 
@@ -54,18 +51,16 @@ def raw_title(html: str) -> tuple[str | None, str]:
     return None, "not_found"
 
 
-def headings(page: Page, *, classes: bool = True) -> Iterator[Heading]:
-    """h1, then h2, then elements with a title class, in document order."""
-    selectors = ["h1", "h2"] + (
-        ["[class*=title],[class*=headline],[class*=tit],[id*=title],[itemprop=headline]"] if classes else []
-    )
-    for selector in selectors:
-        for node in page.tree.css(selector)[:_MAX_HEADINGS]:
-            if selector[0] == "[" and not _title_like(node):
-                continue
-            text = plain(node.text(separator=" ") if selector[0] != "[" else node.text())
+def headings(page: Page) -> list[Heading]:
+    """h1, then h2, then elements with a title class, each group in document order."""
+    groups: dict[str, list[Heading]] = {"h1": [], "h2": [], "class": []}
+    for clue in page.clues.headings:
+        kind = clue.tag if clue.tag in ("h1", "h2") else "class"
+        if len(groups[kind]) < _MAX_HEADINGS and clue.tag not in _NO_HEADING:
+            text = plain(clue.text())
             if 1 < len(text) <= 300:
-                yield Heading(text, selector if selector[0] != "[" else "class", _is_logo(node))
+                groups[kind].append(Heading(text, kind, _is_logo(page, clue)))
+    return [heading for group in groups.values() for heading in group]
 
 
 def meta_titles(page: Page) -> Iterator[tuple[str, str]]:
@@ -95,20 +90,10 @@ def site_names(page: Page, given: str | None) -> list[str]:
     return [name for name in names if 1 < len(folded(name)) <= 60]
 
 
-def _title_like(node: LexborNode) -> bool:
-    attributes = node.attributes
-    marks = f"{attributes.get('class') or ''} {attributes.get('id') or ''}"
-    return node.tag not in ("html", "body", "a", "li", "ul", "meta", "input") and bool(
-        _TITLE_CLASS.search(marks) or attributes.get("itemprop")
-    )
-
-
-def _is_logo(node: LexborNode) -> bool:
-    for parent in [node, *list(ancestors(node))[:6]]:
-        attributes = parent.attributes
-        if parent.tag in _CHROME or _LOGO.search(f"{attributes.get('class') or ''} {attributes.get('id') or ''}"):
-            return True
-    link = node.css_first("a[href]")
+def _is_logo(page: Page, clue: Clue) -> bool:
+    if page.clues.around(clue.node) & (LOGO | CHROME | RELATED):
+        return True
+    link = clue.node.css_first("a[href]") if clue.tag in ("h1", "h2") else None
     return link is not None and (link.attributes.get("href") or "").rstrip("/") in ("", ".", "/index.html")
 
 
