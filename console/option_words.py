@@ -13,6 +13,8 @@ OPTIONS = {
     "max_items": N_("Links or entries taken from one run, at most"),
     "include": N_("Only links that match one of these patterns (one per line)"),
     "exclude": N_("No links that match one of these patterns (one per line)"),
+    "render": N_("Pages that a browser reads"),
+    "scrolls": N_("Scrolls to the end of a page, at most"),
     "conditional": N_("Ask first whether a list has changed"),
     "proxies": N_("Proxies that take turns (one per line)"),
     "follow": N_("Collect the pages that the list links to"),
@@ -59,6 +61,7 @@ OPTIONS = {
     "lists": N_("Links that are list pages (patterns, one per line)"),
 }
 OPTION_HELP = {
+    "render": N_("For pages that scripts fill; it takes far longer, and needs Chromium on the collectors."),
     "conditional": N_("Switches itself off where the server says that nothing has changed and something has."),
     "proxies": N_("Like http://host:port; direct means none. Empty: those of the installation."),
     "include": N_("Regular expressions over the whole address, for example /news/2026/"),
@@ -91,6 +94,9 @@ OPTION_HELP = {
     "links": N_("An article is told by its address and its text; two rules below correct that."),
 }
 OPTION_VALUES = {
+    "no": N_("none, no browser"),
+    "list": N_("the list pages"),
+    "all": N_("all pages"),
     "honour": N_("is honoured"),
     "ignore": N_("is ignored"),
     "auto": N_("whichever is complete"),

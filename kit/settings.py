@@ -128,6 +128,17 @@ class Settings(BaseSettings):
     allow_private: tuple[str, ...] = Field(
         (), description="Networks (CIDR) that may be fetched although they are not public (F2)."
     )
+    chromium: str = Field("", description="Path of the Chromium that renders pages; empty: the one on the PATH (F6).")
+    render_pages: int = Field(2, ge=1, le=32, description="Pages that one collector renders at once (F6).")
+    render_seconds: float = Field(40.0, gt=0, description="Longest rendering of one page before it is killed (F6).")
+    render_wait_seconds: float = Field(3.0, gt=0, description="Longest wait for a page's scripts to become quiet (F6).")
+    render_scroll_seconds: float = Field(1.5, gt=0, description="The same after each scroll (F6).")
+    render_scrolls: int = Field(10, ge=0, le=100, description="Most scrolls of one page (F6).")
+    render_memory_bytes: int = Field(
+        1_500_000_000,
+        ge=200_000_000,
+        description="Memory of the browser with all its processes at which it is killed (F6).",
+    )
     proxies: tuple[SecretStr, ...] = Field(
         (),
         description="Proxies that sources without their own use in turn: http(s)://user:password@host:port; empty: none.",

@@ -25,6 +25,7 @@ from kit.settings import Settings
 from kit.url_parse import Url, parse
 
 _REDIRECTS = frozenset({301, 302, 303, 307, 308})
+_SAME_METHOD = frozenset({307, 308})
 _DISCARD_BYTES = 65536
 _IN_LOOP_BYTES = 262_144
 
@@ -35,6 +36,8 @@ class _Chain:
 
     url: str
     jar: Jar
+    method: str = "GET"
+    body: bytes = b""
     been: list[str] = field(default_factory=list)
     address: str = ""
 
@@ -59,7 +62,7 @@ class Fetcher:
     async def fetch(self, request: FetchRequest) -> Fetched:
         """GETs `request.url`, following redirects, within the time, size and redirect limits of the settings."""
         started = self._clock.monotonic()
-        chain = _Chain(request.url, request.jar or Jar())
+        chain = _Chain(request.url, request.jar or Jar(), request.method, request.body)
         seconds = min(request.seconds or self._settings.total_seconds, self._settings.total_seconds)
         try:
             async with asyncio.timeout(seconds):
@@ -101,6 +104,8 @@ class Fetcher:
             location = _text(answer.headers, "location")
             if answer.status_code in _REDIRECTS and location:
                 await _discard(answer)
+                if answer.status_code not in _SAME_METHOD:
+                    chain.method, chain.body = ("HEAD" if chain.method == "HEAD" else "GET"), b""
                 return _redirect(chain.url, location)
             return await self._page(answer, chain, limit, request)
 
@@ -208,7 +213,7 @@ class Fetcher:
         sent["accept-encoding"] = codings.ACCEPTED
         if kept := chain.jar.header(url, self._clock.now()):
             sent["cookie"] = f"{sent['cookie']}; {kept}" if "cookie" in sent else kept
-        return httpx.Request("GET", str(url), headers=sent)
+        return httpx.Request(chain.method, str(url), headers=sent, content=chain.body or None)
 
 
 def _checked(text: str) -> Url:

@@ -13,7 +13,7 @@ from kit.contracts.task import FailureClass
 
 @dataclass(frozen=True, slots=True)
 class FetchRequest:
-    """A GET. `headers` are sent to `trusted_origin` alone (`scheme://host[:port]`; empty: the origin of `url`), elsewhere only the harmless ones.
+    """A GET, or with `body` a POST, which a redirect turns into a GET (but 307 and 308). `headers` are sent to `trusted_origin` alone (`scheme://host[:port]`; empty: the origin of `url`), elsewhere only the harmless ones.
 
     `seconds` shortens the total time limit; `max_bytes` the size limit (0: the settings'). `secret` goes to its own origin alone.
     `jar` keeps cookies from one request to the next (None: for this one alone); `proxies` are tried in turn, none: a direct connection.
@@ -28,6 +28,8 @@ class FetchRequest:
     secret: Secret | None = None
     jar: Jar | None = None
     proxies: tuple[str, ...] = ()
+    method: str = "GET"
+    body: bytes = b""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +37,7 @@ class Fetched:
     """The outcome of a fetch, good or bad; the web's faults are data here, not exceptions.
 
     `url` is where the redirects ended, `redirects` every address asked before it. `body` has its content codings undone and is within
-    the size limit. `failure` is None for a 2xx answer with a readable body. `address` is the IP that answered.
+    the size limit. `note` is what a good page has to tell about how it came. `failure` is None for a 2xx answer with a readable body. `address` is the IP that answered.
     """
 
     url: str
@@ -49,6 +51,7 @@ class Fetched:
     detail: str = ""
     retry_after_s: float | None = None
     address: str = ""
+    note: str = ""
 
     @property
     def ok(self) -> bool:

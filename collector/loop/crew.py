@@ -49,7 +49,13 @@ class Work:
 
     def visit(self, url: str, patience_s: float, headers: Mapping[str, str] | None = None) -> Visit:
         ignored = self.options.robots == "ignore"
-        return Visit(self.config.source, url, ignored, self.seconds, patience_s, headers or {}, self.origin, headers is not None)
+        return Visit(
+            self.config.source, url, ignored, self.seconds, patience_s, headers or {}, self.origin, headers is not None, self._scrolls()
+        )  # fmt: skip
+
+    def _scrolls(self) -> int | None:
+        rendered = ("all", "list") if self.claim.task.kind == "window" else ("all",)
+        return self.options.scrolls if self.options.render in rendered else None
 
     def saw(self, fetched: Fetched) -> None:
         numbers = {

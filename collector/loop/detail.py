@@ -30,7 +30,11 @@ async def collect(crew: Crew, work: Work) -> Done:
     page = documents.push_page(work.claim, source, template, fetched, parsed, parsed.items, collected)
     _trace(work, fetched, parsed)
     outcome = Outcome(
-        TaskState.SUCCESS, documents=len(page.documents), http_status=fetched.status, elapsed_ms=fetched.elapsed_ms
+        TaskState.SUCCESS,
+        fetched.note,
+        documents=len(page.documents),
+        http_status=fetched.status,
+        elapsed_ms=fetched.elapsed_ms,
     )
     work.trace.ended(outcome)
     return Done(outcome, [await crew.delivery.put(page, work.trace.take())])

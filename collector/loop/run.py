@@ -26,6 +26,7 @@ from collector.loop.runner import SHUTDOWN, Runner
 from collector.loop.stats import Stats
 from collector.loop.web import Web
 from collector.outcome import time_limit_s
+from collector.render.render import Renderer
 from kit import logs
 from kit.clock import Clock, to_ms
 from kit.contracts.task import Claim
@@ -63,9 +64,10 @@ class Collector:
         settings, ports = self._settings, self._ports
         bridge = Bridge(self._clock, min(settings.collector_concurrency + 4, MAX_THREADS))
         fetcher, pool = Fetcher(settings, self._clock), ParsePool(settings)
+        renderer = Renderer(settings)
         try:
             await pool.start()
-            runner = self._runner(bridge, fetcher, pool)
+            runner = self._runner(bridge, fetcher, pool, renderer)
             await self._compensate(bridge, stop)
             heart = asyncio.create_task(beat(ports.heartbeats, self.worker, self.stats, bridge))
             try:
@@ -74,15 +76,16 @@ class Collector:
                 heart.cancel()
                 await asyncio.wait({heart})
         finally:
+            await renderer.close()
             await fetcher.close()
             await pool.close()
             bridge.close()
 
-    def _runner(self, bridge: Bridge, fetcher: Fetcher, pool: ParsePool) -> Runner:
+    def _runner(self, bridge: Bridge, fetcher: Fetcher, pool: ParsePool, renderer: Renderer) -> Runner:
         settings, ports = self._settings, self._ports
         courtesy = Courtesy(ports.rates, bridge, max(4, settings.collector_concurrency // 4))
         robots = RobotsCache(fetcher, settings.user_agent, self._clock)
-        web = Web(fetcher, robots, courtesy, bridge, settings)
+        web = Web(fetcher, robots, courtesy, bridge, settings, renderer)
         crew = Crew(
             web=web,
             pool=pool,

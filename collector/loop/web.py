@@ -15,6 +15,7 @@ from collector.loop.bridge import Bridge
 from collector.loop.courtesy import PATIENCE_S, Courtesy
 from collector.loop.errors import WorkFailed
 from collector.loop.signing import signed, unsigned
+from collector.render.render import Renderer
 from kit import urls
 from kit.contracts.config import SourceConfig
 from kit.contracts.secret import Secret
@@ -33,7 +34,7 @@ class Visit:
     """What is asked for and under which rules. `patience_s`: how long to wait for the right to send.
 
     `headers` go beside the source's own; both are meant for `origin` alone (empty: the origin of the source's entry). `signs`: a request
-    for a list, which the source's kind may have to sign.
+    for a list, which the source's kind may have to sign. `scrolls` not None: a browser renders the page and scrolls so often.
     """
 
     source: SourceConfig
@@ -44,12 +45,20 @@ class Visit:
     headers: Mapping[str, str] = field(default_factory=dict)
     origin: str = ""
     signs: bool = False
+    scrolls: int | None = None
 
 
 class Web:
     def __init__(
-        self, fetcher: Fetcher, robots: RobotsCache, courtesy: Courtesy, bridge: Bridge, settings: Settings
+        self,
+        fetcher: Fetcher,
+        robots: RobotsCache,
+        courtesy: Courtesy,
+        bridge: Bridge,
+        settings: Settings,
+        renderer: Renderer,
     ) -> None:
+        self._renderer = renderer
         self._fetcher = fetcher
         self._robots = robots
         self._courtesy = courtesy
@@ -101,8 +110,13 @@ class Web:
         secret = self._secret(visit.source)
         sent = signed(visit.source, request, secret, self._bridge.clock.now()) if visit.signs else request
         if secret is None:
-            return unsigned(await self._fetcher.fetch(sent), request, sent)
-        return unsigned(without_secret(await self._fetcher.fetch(with_secret(sent, secret)), secret), request, sent)
+            return unsigned(await self._got(visit, sent), request, sent)
+        return unsigned(without_secret(await self._got(visit, with_secret(sent, secret)), secret), request, sent)
+
+    async def _got(self, visit: Visit, request: FetchRequest) -> Fetched:
+        if visit.scrolls is None:
+            return await self._fetcher.fetch(request)
+        return await self._renderer.get(request, self._fetcher.fetch, scrolls=visit.scrolls)
 
     def _secret(self, source: SourceConfig) -> Secret | None:
         if not source.credential:

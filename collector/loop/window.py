@@ -116,6 +116,8 @@ async def _page(crew: Crew, work: Work, entry: Entry, tally: Tally, *, again: bo
             tally.note(f"page {tally.pages + 1}: {error.reason}")
         return None
     tally.pages += 1
+    if fetched.note:
+        tally.note(fetched.note)
     tally.status, tally.elapsed_ms = fetched.status, tally.elapsed_ms + fetched.elapsed_ms
     for text in () if entry.optional else parsed.errors[:PAGE_NOTES]:
         tally.note(text)
@@ -126,7 +128,7 @@ async def _asked(
     crew: Crew, work: Work, entry: Entry, tally: Tally, patience_s: float, *, again: bool
 ) -> Fetched | None:
     visit = work.visit(entry.url, patience_s, entry.headers)
-    if not again or entry.state or not work.options.conditional:
+    if not again or entry.state or visit.scrolls is not None or not work.options.conditional:
         return await crew.web.get(visit)
     config = work.config
     edition = f"{config.source.version}:{config.template.version if config.template else 0}"

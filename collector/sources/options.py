@@ -59,6 +59,10 @@ class Options(BaseModel):
         default_factory=list, max_length=MAX_PATTERNS, description="No links that match one of these patterns."
     )
 
+    render: Literal["no", "list", "all"] = Field(
+        "no", description="Which pages are read by a real browser, because scripts fill them."
+    )
+    scrolls: int = Field(0, ge=0, le=10, description="How often a rendered page is scrolled to its end, at most.")
     conditional: bool = Field(
         True,
         description="Ask whether a list has changed; switches itself off where the server does not tell the truth.",

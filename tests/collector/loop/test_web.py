@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
 from kit.contracts.secret import Secret
 from kit.settings import Settings
 from kit.vault import Vault
+from tests.collector.render.test_render import needs_chromium
 
 KEY = "a key of the tests"
 ARTICLE = (
@@ -60,3 +63,34 @@ def test_a_collector_without_the_key_says_which_setting_is_missing(rig_with: Any
     (end,) = rig.wait(lambda: rig.ports.queue.ended(limit=5))
     assert (end.failure, "CATCHMENT_SECRET_KEY" in end.reason) == ("config", True)
     assert site.asked == []
+
+
+SCRIPTED = """<html><body><ul class='list'></ul><script>fetch('/api').then(answer => answer.json()).then(rows => {
+  document.querySelector('ul').innerHTML = rows.map(n => `<li><a href='/a?${n}'>The bridge was opened on Monday ${n}</a></li>`).join('');
+});</script></body></html>"""
+
+
+@pytest.mark.browser
+def test_a_source_whose_list_scripts_fill_is_collected_by_a_browser(
+    rig_with: Any, source_of: Any, site: Any, answer: Any
+) -> None:
+    needs_chromium()
+    site.pages["/list"] = answer(SCRIPTED, 200, "Content-Type: text/html; charset=utf-8")
+    site.pages["/api"] = answer("[1, 2, 3, 4]", 200, "Content-Type: application/json")
+    site.pages["/a"] = answer(ARTICLE)
+    rig = rig_with(robots=False, render_wait_seconds=10)
+    rig.window(source_of(site.url("/list"), options={"render": "list"}))
+    rig.start()
+    (end,) = rig.wait(lambda: rig.ports.queue.ended(limit=5), seconds=60)
+    assert (end.state, end.details, end.reason) == ("SUCCESS", 4, "")
+
+
+def test_without_a_browser_the_source_says_so(rig_with: Any, source_of: Any, site: Any, answer: Any) -> None:
+    site.pages["/list"] = answer(f"<ul class='list'>{ROWS}</ul>")
+    site.pages["/a"] = answer(ARTICLE)
+    rig = rig_with(robots=False, chromium="/nowhere/chromium")
+    rig.window(source_of(site.url("/list"), options={"render": "list"}))
+    rig.start()
+    (end,) = rig.wait(lambda: rig.ports.queue.ended(limit=5))
+    assert (end.state, end.details) == ("SUCCESS", 4)
+    assert end.reason.startswith("no browser: ")
