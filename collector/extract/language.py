@@ -20,6 +20,8 @@ _SCRIPTS = (
 )
 _SAMPLE = 800
 _ENOUGH = 80
+_ACCENTS = 0.02
+_NORWEGIAN = frozenset(("nb", "nn"))
 _CHINESE = frozenset(("yue", "wuu", "zh", "nan", "gan", "lzh"))
 
 
@@ -29,8 +31,8 @@ def find_language(page: Page | None, text: str, declared: str | None = None) -> 
     letters = len(_LETTER.findall(sample))
     if letters and (by_script := _by_script(sample, letters)):
         return Field(by_script, "generic:script", confidence=0.99)
-    marked = _code(declared) or (_code(_html_lang(page)) if page is not None else None)
-    if letters < _ENOUGH:
+    marked = _code(declared) or (_code(page.clues.lang) if page is not None else None)
+    if letters < _ENOUGH and not (marked == "en" and _foreign_letters(sample) > _ACCENTS * letters):
         return Field(marked, "html:lang", confidence=0.6) if marked else _statistical(sample, letters)
     found = _statistical(sample, letters)
     return found if found.value else Field(marked, "html:lang", confidence=0.6)
@@ -49,14 +51,16 @@ def _statistical(sample: str, letters: int) -> Field:
     if letters < 20:
         return missing()
     code = str(py3langid.classify(sample)[0])
-    return Field("zh" if code in _CHINESE else code, "generic:langid", confidence=0.9)
+    code = "zh" if code in _CHINESE else "no" if code in _NORWEGIAN else code
+    return Field(code, "generic:langid", confidence=0.9)
 
 
-def _html_lang(page: Page) -> str | None:
-    node = page.tree.css_first("html")
-    return node.attributes.get("lang") if node is not None else None
+def _foreign_letters(sample: str) -> int:
+    """Letters outside ASCII; templates often declare English whatever the text."""
+    return sum(char > "\x7f" and char.isalpha() for char in sample)
 
 
 def _code(tag: str | None) -> str | None:
     code = (tag or "").strip().lower().replace("_", "-").partition("-")[0]
+    code = "no" if code in _NORWEGIAN else code
     return code if 2 <= len(code) <= 3 and code.isalpha() else None

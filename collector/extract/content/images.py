@@ -3,13 +3,21 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator, Sequence
+from typing import Any
 
 from selectolax.lexbor import LexborNode
 
 from collector.extract.content.blocks import Flat
+from collector.extract.model import Field, missing
 from collector.extract.page import Page, ancestors
 
 _SOURCES = ("data-src", "data-original", "data-lazy-src", "data-actualsrc", "data-url", "src")
+_METAS = ("og:image:secure_url", "og:image", "og:image:url", "twitter:image", "twitter:image:src")
+# What sites declare where an article has no picture of its own.
+_STAND_IN = re.compile(
+    r"(?:^|[_.-])(?:logo|default|placeholder|favicon|icon|blank|avatar|dummy|no[-_]?image)", re.IGNORECASE
+)
 _MAX_IMAGES = 100
 _SMALL = 50
 _FOREIGN = re.compile(
@@ -27,6 +35,35 @@ def images_between(page: Page, flat: Flat, first: int, last: int) -> list[str]:
         if url := image_url(page, node):
             found.setdefault(url)
     return list(found)
+
+
+def lead_image(page: Page, images: Sequence[str]) -> Field:
+    """The address of the picture that stands for the page: what it declares, unless that is a logo, else the first of ``images``."""
+    for path, reference, confidence in _declared_images(page):
+        url = page.absolute(reference)
+        if url and not _STAND_IN.search(url.rpartition("/")[2]):
+            return Field(url, path, confidence=confidence)
+    return Field(images[0], "generic:images", confidence=0.6) if images else missing()
+
+
+def _declared_images(page: Page) -> Iterator[tuple[str, str, float]]:
+    for name in _METAS:
+        for content in page.metas.get(name, ())[:1]:
+            yield f"meta:{name}", content, 0.95
+    for value in _listed((page.article or {}).get("image"))[:1]:
+        reference = (
+            value
+            if isinstance(value, str)
+            else (value.get("url") or value.get("contentUrl"))
+            if isinstance(value, dict)
+            else None
+        )
+        if isinstance(reference, str):
+            yield "jsonld:image", reference, 0.9
+
+
+def _listed(value: Any) -> list[Any]:
+    return value if isinstance(value, list) else [value]
 
 
 def image_url(page: Page, node: LexborNode) -> str | None:

@@ -62,6 +62,7 @@ _LABELS = (
     "Veröffentlicht", "veröffentlicht am", "Publié le", "Stand:", "Pressemitteilung vom", "Date:", "Datum:",
 )  # fmt: skip
 _TAGS = re.compile(r"<[^<>]{0,300}>|&nbsp;|\s+")
+_MAX_HITS = 100
 _CHANGED = re.compile(r"更新|修改|最后|最近|截止|活动|[Uu]pdate|[Mm]odif")
 _DATE_AHEAD = re.compile(
     r"[\s:：am,|-]{0,10}(?:(?:19|20)\d{2}\s?[-/.年]|\d{1,2}[./]|\d{1,2}\.?\s[^\W\d_]{3,}|[A-Z][a-z]{2,8}\.?\s\d)"
@@ -81,7 +82,9 @@ def labelled_times(html: str) -> Iterator[tuple[str, str]]:
     for label in _LABELS:
         position = html.find(label)
         size = len(label.rstrip("0129"))
-        while position >= 0 and found < 12:
+        for _ in range(_MAX_HITS):
+            if position < 0 or found >= 12:
+                break
             text = _TAGS.sub(" ", html[position + size : position + size + 300])[:60]
             if _DATE_AHEAD.match(text) and not _CHANGED.search(html[max(0, position - 8) : position]):
                 found += 1
