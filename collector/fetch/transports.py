@@ -110,7 +110,7 @@ CONNECTS: Final[dict[str, Connect]] = {"fast": pinned, "plain": PlainTransport}
 
 
 def _builder(url: Url, address: str, settings: Settings) -> ClientBuilder:
-    builder = ClientBuilder().no_proxy().follow_redirects(False).referer(False)
+    builder = ClientBuilder().no_proxy().follow_redirects(False).referer(False).http2(True)
     builder = builder.gzip(False).brotli(False).zstd(False).deflate(False)
     builder = builder.connect_timeout(timedelta(seconds=settings.connect_seconds))
     builder = builder.read_timeout(timedelta(seconds=settings.read_seconds))
