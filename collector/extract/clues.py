@@ -9,7 +9,7 @@ from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 from collector.extract.text import collapse
 
-CHROME, FOREIGN, COMMENT, LOGO, ARTICLE, BIO, HEADER, RELATED = 1, 2, 4, 8, 16, 32, 64, 128
+CHROME, FOREIGN, COMMENT, LOGO, ARTICLE, BIO, HEADER, RELATED, ASIDE = 1, 2, 4, 8, 16, 32, 64, 128, 256
 _QUERY = ",".join(
     (
         "html,h1,h2,title,time,[itemprop],[rel~=author],abbr[title],[data-timestamp]",
@@ -43,7 +43,7 @@ _WORDS = {word: flag for flag, words in _AROUND.items() for word in words.split(
 _TAGS = {
     "nav": CHROME,
     "footer": CHROME,
-    "aside": FOREIGN,
+    "aside": FOREIGN | ASIDE,
     "article": ARTICLE,
     "main": ARTICLE,
     "header": HEADER,
@@ -86,7 +86,7 @@ class Clues:
 
     def around(self, node: LexborNode | None) -> int:
         """What the element and those around it are named for: a sum of CHROME, FOREIGN,
-        COMMENT, LOGO, ARTICLE, BIO, HEADER and RELATED (a surer FOREIGN)."""
+        COMMENT, LOGO, ARTICLE, BIO, HEADER, RELATED (a surer FOREIGN) and ASIDE."""
         chain: list[LexborNode] = []
         flags = 0
         while node is not None:

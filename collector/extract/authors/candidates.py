@@ -38,6 +38,8 @@ def _stated(features: set[str]) -> bool:
     """Whether a person is named so plainly that the page cannot be held for one without an author."""
     if features & {"zh:label", "meta:citation_author"} or ("ld:org:whole" in features and "site" not in features):
         return True
+    if "meta&shape:2" in features and "names:1" not in features:
+        return True
     if not features & {"shape:2", "shape:3", "shape:4", "shape:person-zh"}:
         return False
     if "ld" in features and features & {"ld:NewsArticle", "ld:Article", "ld:BlogPosting"}:

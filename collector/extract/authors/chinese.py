@@ -39,14 +39,11 @@ _DATELINE = re.compile(
 )
 
 
-EDITOR = "editor"
 _LABELS = ("author", "text", "reporter", "bracket", "posted", "alone", "dateline")
-LABELLED = frozenset(_LABELS)
-_EDITORS = re.compile(rf"(?:责任编辑|責任編輯|责编|責編|编辑|編輯|校对|编审)\s?[:：/／]?\s?{_NAMES}")
 
 
 def labelled_names(lines: Sequence[str]) -> Iterator[tuple[str, list[str]]]:
-    """(label, names) that reporter, author or editor labels introduce in these lines; the label EDITOR for editors."""
+    """(label, names) that reporter or author labels introduce in these lines; responsible editors are left out."""
     short = [line if len(line) <= 2 * _EDGE else f"{line[:_EDGE]}\n{line[-_EDGE:]}" for line in lines]
     text = "\n".join(short)
     if not _HAN.search(text):
@@ -56,10 +53,6 @@ def labelled_names(lines: Sequence[str]) -> Iterator[tuple[str, list[str]]]:
             for found in list(pattern.finditer(line))[:3]:
                 if names := _split(found["names"]):
                     yield label, names
-    for line in short:
-        for found in list(_EDITORS.finditer(line))[:2]:
-            if names := _split(found["names"]):
-                yield EDITOR, names
 
 
 def is_person(text: str) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collector.extract.authors.chinese import is_person
 from collector.extract.authors.lists import CJK, PLAIN, Lists
 from collector.extract.authors.names import names_in, unlabelled
-from collector.extract.clues import ARTICLE, BIO, CHROME, COMMENT, FOREIGN, HEADER, RELATED, Clue, Clues
+from collector.extract.clues import ARTICLE, ASIDE, BIO, CHROME, COMMENT, FOREIGN, HEADER, RELATED, Clue, Clues
 from collector.extract.text import collapse
 
 _MAX_NODES = 30
@@ -39,7 +39,7 @@ def from_clues(clues: Clues, lists: Lists) -> None:
         if not text:
             continue
         around = clues.around(clue.node)
-        if around & (COMMENT | RELATED):
+        if around & (COMMENT | RELATED | ASIDE):
             continue
         kind = _sort_of(clue)
         place = seen[kind] = seen.get(kind, -1) + 1
@@ -82,7 +82,9 @@ def _of_node(clue: Clue, kind: str, text: str, lists: Lists, marks: list[str]) -
     whole = " ".join(pieces)
     if len(whole) <= 120:
         by = "css:by" if unlabelled(whole) != whole else "css:bare"
-        names = names_in(whole, organisations=lists.sites, single_word=exact and len(whole.split()) <= 2)
+        names = names_in(", ".join(pieces), organisations=lists.sites) if len(pieces) > 1 else []
+        if len(names) < 2:
+            names = names_in(whole, organisations=lists.sites, single_word=exact and len(whole.split()) <= 2)
         if names and (not CJK.search(whole) or exact or by == "css:by" or all(is_person(name) for name in names)):
             lists.add(names, path, *marks, by)
             return names

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from collector.extract.authors.chinese import EDITOR, LABELLED, is_person, labelled_names
+from collector.extract.authors.chinese import is_person, labelled_names
 from collector.extract.authors.lists import CJK, PLAIN, Lists
 from collector.extract.authors.names import is_name, names_in
 from collector.extract.title.clean import folded
@@ -45,26 +45,28 @@ def from_lines(lines: Sequence[str], title: str, lists: Lists) -> None:
     head = [line for line in lines if line][:_MAX_LINES]
     place = next((index for index, line in enumerate(head) if wanted and folded(line) == wanted), None)
     for label, names in labelled_names(head):
-        lists.add(
-            names,
-            "generic:editor" if label == EDITOR else "generic:byline",
-            f"zh:{label}",
-            "zh:label" if label in LABELLED else "zh:editor",
-        )
+        lists.add(names, "generic:byline", f"zh:{label}", "zh:label")
     if (found := _TITLE_NAME.match(title)) and is_person(found["names"]):
         lists.add([found["names"]], "generic:title", "zh:title")
     for index, line in enumerate(head):
         if len(line) <= _MAX_LINE:
-            _from_line(line, _distance(index, place), lists)
+            where = _distance(index, place)
+            _from_line(line, where, lists)
+            squeezed = line.replace(" ", "").replace("\u3000", "")
+            if where in _UNDER and is_person(squeezed) and folded(line) != wanted and not _in_menu(head, index):
+                lists.add([squeezed], "generic:byline", "zh:alone", f"zh:alone:{where}")
+
+
+def _in_menu(head: Sequence[str], index: int) -> bool:
+    """Whether a line next to this one is as short: words of a menu, not a name."""
+    beside = [head[place] for place in (index - 1, index + 1) if 0 <= place < len(head)]
+    return any(len(line) <= 4 and CJK.match(line) for line in beside)
 
 
 def _from_line(line: str, where: str, lists: Lists) -> None:
     if CJK.search(line):
         if found := _ZH_ACCOUNT.match(line):
             lists.whole(found["names"], "generic:byline", "zh:account", f"line:{where}")
-        squeezed = line.replace(" ", "").replace("\u3000", "")
-        if where in _UNDER and is_person(squeezed):
-            lists.add([squeezed], "generic:byline", "zh:alone", f"zh:alone:{where}")
         return
     for name, pattern in _PATTERNS:
         if found := pattern.search(line):

@@ -16,7 +16,7 @@ CJK = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
 PLAIN = re.compile(r"^[^\W\d_][\w.'’&@/ -]{1,50}$")
 
 REFUSED = re.compile(
-    r"@|https?:|www\.|^(?:admin|administrator|unknown|anonymous|none|null|user|webmaster|root|guest|author|autor|editor)$|^\W*$",
+    r"@|https?:|www\.|^(?:admin|administrator|unknown|anonym\w*|anónimo|unbekannt|佚名|匿名|none|null|user|webmaster|root|guest|author|autor|editor)$|^\W*$",
     re.IGNORECASE,
 )
 

@@ -33,9 +33,9 @@ _ALL_BY = re.compile(
 _AGO = re.compile(r"^.{0,20}\b(?:ago|minutes?|hours?|days?)\b\s*", re.IGNORECASE)
 _ROLE = re.compile(
     r"\b(?:editors?|writers?|reporters?|correspondents?|staff|team|redaktion|redaktor|redakcja|rédaction|redacción|redazione|redactie|redação|editorial|desk|news|admin(?:istrator)?"
-    r"|webmaster|guest|contributors?|columnists?|journalists?|photographers?|photos?|fotos?|pictures?|illustrations?|by|producers?|author|editor-in-chief|ceo|founder|director|manager|agency|press|dpa|afp|reuters|ap|apa"
+    r"|webmaster|guest|contributors?|columnists?|journalists?|photographers?|photos?|fotos?|pictures?|illustrations?|by|producers?|author|editor-in-chief|ceo|founder|director|manager|senior|junior|chief|expert|specialist|strategist|consultant|coach|officer|scientist|researcher|advis[eo]r|analyst|gardener|freelancer?|copywriter|lead|head|associate|assistant|president|disclosure|advertiser|executive|attorney|partner|engineer|marketer|agency|press|dpa|afp|reuters|ap|apa"
     r"|inc|ltd|llc|gmbh|company|corporation|magazine|times|post|online|group|university|institute|department|ministry|comments?|share|follow|subscribe|email|twitter|facebook"
-    r"|read|more|view|posts|profile|about|unknown|anonymous|none|null|user|blog|media|tv|radio|zeitung|verlag|redakteurin?|komment\w*|publi[czs]\w*|sponsor\w*|gesponsert\w*|inhalte|bearbeiten|hinterlass\w*|permalink|posted|leave|reply|artikel|articles?|seite|home|kontakt|contact|impressum|volontärin?|autorin)\b|@|https?:|www\.|редакция",
+    r"|read|more|view|posts|profile|about|unknown|anonym\w*|anónimo|unbekannt|none|null|user|blog|media|tv|radio|zeitung|verlag|redakteurin?|komment\w*|publi[czs]\w*|sponsor\w*|gesponsert\w*|inhalte|bearbeiten|hinterlass\w*|permalink|posted|leave|reply|artikel|articles?|seite|home|kontakt|contact|impressum|volontärin?|autorin)\b|@|https?:|www\.|редакция",
     re.IGNORECASE,
 )
 _JUNIOR = re.compile(r"\b(?:Jr|Sr|Ph\.D|M\.D|Esq)\.$")
@@ -107,5 +107,6 @@ def _clean(part: str) -> str:
     part = part.strip(" :：|-–—*\"“”'‘’")
     name = unlabelled(part if _JUNIOR.search(part) else part.strip(" ."))
     for _ in range(2):
-        name = _TAIL.sub("", name).strip(' .,:：|-–—*"“”')
+        name = _TAIL.sub("", name).strip(' ,:：|-–—*"“”')
+        name = name if _JUNIOR.search(name) else name.strip(" .")
     return _ZH_SPACES.sub("", name) if len(name) <= 8 else name

@@ -27,6 +27,7 @@ _STRONG = frozenset(
         "time:clean:0",
         "line:label",
         "marked:label",
+        "relative:near",
     )
 )
 

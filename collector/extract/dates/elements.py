@@ -46,7 +46,8 @@ def from_times(clues: Clues, days: Days) -> None:
         for name in _ATTRIBUTES:
             if value := clue.attributes.get(name):
                 given = bool(days.add(value[:200], f"css:time::attr({name})", 2, *marks, "time:attr")) or given
-        if text and (len(text) < 120):
+        # Beside an exact attribute a text such as "17 hrs" only tells when the copy was made.
+        if text and len(text) < 120 and (not given or FULL.search(text)):
             given = bool(days.add(text, "css:time::text", 3, *marks, "time:text")) or given
         count += given
 

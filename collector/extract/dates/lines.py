@@ -34,7 +34,7 @@ def from_lines(lines: Sequence[str], title: str, days: Days) -> None:
                 days.add(line[start_of(line, found) :], "generic:text", 4 if "line:label" in marks else 5, *marks)
             )
         elif len(line) <= 40 and (told := RELATIVE.search(line)):
-            days.add(line[told.start() :], "generic:relative", 5, "relative", *marks)
+            days.add(line[told.start() :], "generic:relative", 5, "relative", *_nearness(index, place), *marks)
 
 
 def _from_dateline(line: str, index: int, place: int | None, days: Days) -> None:
@@ -49,9 +49,13 @@ def _from_dateline(line: str, index: int, place: int | None, days: Days) -> None
         )
 
 
+def _nearness(index: int, place: int | None) -> tuple[str, ...]:
+    return ("relative:near",) if place is not None and 0 < index - place <= 3 else ()
+
+
 def _near(index: int, place: int | None) -> bool:
     """Whether a line stands so close to the headline that a like text elsewhere says nothing about it."""
-    return index < 4 if place is None else -2 <= index - place <= 3
+    return index < 4 if place is None else -2 <= index - place <= 2
 
 
 def _distance(index: int, place: int | None) -> str:
