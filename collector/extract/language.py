@@ -31,7 +31,7 @@ def find_language(page: Page | None, text: str, declared: str | None = None) -> 
     letters = len(_LETTER.findall(sample))
     if letters and (by_script := _by_script(sample, letters)):
         return Field(by_script, "generic:script", confidence=0.99)
-    marked = _code(declared) or (_code(page.clues.lang) if page is not None else None)
+    marked = _code(declared) or (_code(_declared_by(page)) if page is not None else None)
     if letters < _ENOUGH and not (marked == "en" and _foreign_letters(sample) > _ACCENTS * letters):
         return Field(marked, "html:lang", confidence=0.6) if marked else _statistical(sample, letters)
     found = _statistical(sample, letters)
@@ -53,6 +53,11 @@ def _statistical(sample: str, letters: int) -> Field:
     code = str(py3langid.classify(sample)[0])
     code = "zh" if code in _CHINESE else "no" if code in _NORWEGIAN else code
     return Field(code, "generic:langid", confidence=0.9)
+
+
+def _declared_by(page: Page) -> str | None:
+    attributes = page.root.attributes if page.root is not None else {}
+    return attributes.get("lang") or attributes.get("xml:lang")
 
 
 def _foreign_letters(sample: str) -> int:

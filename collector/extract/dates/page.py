@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 
 from collector.extract.clues import CHROME, COMMENT, FOREIGN
@@ -19,6 +20,7 @@ from collector.extract.ranking import Ranked, ranked
 __all__ = ["Moment", "find_modified", "find_published", "rank_days"]
 
 _MAX_MODIFIED = 5
+_CHANGED = re.compile(r"<time[^<>]{0,300}(?:[uU]pdat|[mM]odif)")
 
 
 def find_published(page: Page, at: Moment, lines: Iterable[str] = (), *, title: str | None = None) -> Field:
@@ -56,6 +58,8 @@ def _modified_texts(page: Page) -> Iterator[tuple[str, str]]:
     for name in MODIFIED_METAS:
         for content in page.metas.get(name, ())[:1]:
             yield f"meta:{name}", content
+    if "dateModified" not in page.html and not ("<time" in page.html and _CHANGED.search(page.html)):
+        return
     found = 0
     for clue in page.clues.times:
         item = (clue.attributes.get("itemprop") or "").lower()
