@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import re
+
 from collector.extract.authors.chinese import is_person
 from collector.extract.authors.lists import CJK, PLAIN, Lists
 from collector.extract.authors.names import names_in, unlabelled
 from collector.extract.clues import ARTICLE, ASIDE, BIO, CHROME, COMMENT, FOREIGN, HEADER, RELATED, Clue, Clues
 from collector.extract.text import collapse
 
-_MAX_NODES = 30
+_MAX_NODES, _MAX_WHOLE = 30, 120
 
 _FLAGS = ((CHROME, "chrome"), (FOREIGN, "foreign"), (COMMENT, "comment"), (BIO, "bio"), (HEADER, "header"), (ARTICLE, "article"))  # fmt: skip
 
+_BY_AT_END = re.compile(r"\b(?:by|von|par|por)\s(?P<names>.{3,60})$", re.IGNORECASE)
 _EXACT = frozenset(
     (
         "author",
@@ -77,24 +80,31 @@ def _of_node(clue: Clue, kind: str, text: str, lists: Lists, marks: list[str]) -
     path = "css:" + {"rel": "[rel=author]", "item": "[itemprop=author]", "js_name": "#js_name"}.get(
         kind, f"[class*={kind}]"
     )
-    exact = kind in ("rel", "item", "exact", "js_name")
     pieces = [piece for piece in (collapse(piece) for piece in text.split("\n")) if piece]
     whole = " ".join(pieces)
-    if len(whole) <= 120:
-        by = "css:by" if unlabelled(whole) != whole else "css:bare"
-        names = names_in(", ".join(pieces), organisations=lists.sites) if len(pieces) > 1 else []
-        if len(names) < 2:
-            names = names_in(whole, organisations=lists.sites, single_word=exact and len(whole.split()) <= 2)
-        if names and (not CJK.search(whole) or exact or by == "css:by" or all(is_person(name) for name in names)):
-            lists.add(names, path, *marks, by)
-            return names
-        if exact and len(whole) <= 40 and PLAIN.match(unlabelled(whole)):
-            lists.whole(whole, path, *marks, by, "css:whole")
-        elif kind == "js_name" and len(whole) <= 20:
-            lists.whole(whole, path, *marks, "css:whole")
+    if len(whole) <= _MAX_WHOLE and (names := _of_whole(pieces, whole, kind, lists, path, marks)):
+        return names
     for piece in pieces[:6]:
         names = names_in(piece, organisations=lists.sites, single_word=False)
         if names and (not CJK.search(piece) or all(is_person(name) for name in names)):
             lists.add(names, path, *marks, "css:piece")
             return names
+    return []
+
+
+def _of_whole(pieces: list[str], whole: str, kind: str, lists: Lists, path: str, marks: list[str]) -> list[str]:
+    exact = kind in ("rel", "item", "exact", "js_name")
+    by = "css:by" if unlabelled(whole) != whole else "css:bare"
+    names = names_in(", ".join(pieces), organisations=lists.sites) if len(pieces) > 1 else []
+    if len(names) < 2:
+        names = names_in(whole, organisations=lists.sites, single_word=exact and len(whole.split()) <= 2)
+    if not names and (found := _BY_AT_END.search(whole)):
+        names, by = names_in(found["names"], organisations=lists.sites), "css:by"
+    if names and (not CJK.search(whole) or exact or by == "css:by" or all(is_person(name) for name in names)):
+        lists.add(names, path, *marks, by)
+        return names
+    if exact and len(whole) <= 40 and PLAIN.match(unlabelled(whole)):
+        lists.whole(whole, path, *marks, by, "css:whole")
+    elif kind == "js_name" and len(whole) <= 20:
+        lists.whole(whole, path, *marks, "css:whole")
     return []

@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 import pytest
 
 from collector.extract import extract
-from collector.extract.dates.page import Moment, find_published
+from collector.extract.dates.page import Moment, find_published, rank_days
 from collector.extract.page import Page
 
 NOW = datetime(2024, 5, 20, 4, 0, 30, tzinfo=UTC)
@@ -127,3 +127,36 @@ def test_script_data_gives_the_time_where_the_page_prints_only_yesterday() -> No
         published(before="<em>昨天</em>", after='<script>var ct = "1715900000";</script>')
         == "2024-05-17T06:53:20+08:00"
     )
+
+
+def lines_only(html: str, lines: list[str], url: str = "https://news.example.com/a/1") -> str | None:
+    found = find_published(Page(html, url), Moment(NOW, "Asia/Shanghai"), lines, title="New line opens")
+    value: str | None = found.value
+    return value
+
+
+def test_day_written_day_first_in_the_address_is_read() -> None:
+    assert lines_only("<p>x</p>", [], "https://news.example.com/messages/29-10-2021") == "2021-10-29"
+
+
+def test_label_far_from_the_article_is_found_in_the_markup() -> None:
+    html = '<p class="postfoot">发表于 2004年12月27日 12:40 - 阅读:3727</p>'
+    assert lines_only(html, ["新线开通"]) == "2004-12-27T12:40:00+08:00"
+
+
+def test_date_of_a_comment_is_no_publication() -> None:
+    html = '<h1>New line opens</h1><div class="comments"><span class="date">2024-05-03 10:00</span> nice</div>'
+    assert lines_only(html, ["New line opens", "text", "more text", "2024-05-03 10:00 nice"]) is None
+
+
+def test_relative_text_beside_an_exact_attribute_says_nothing() -> None:
+    html = '<h1>New line opens</h1><time datetime="2017-10-08T09:12:00+08:00">17 hours ago</time>'
+    assert lines_only(html, []) == "2017-10-08T09:12:00+08:00"
+
+
+def test_paragraph_that_opens_with_a_date_is_a_candidate() -> None:
+    line = "Berlin, 1. Februar 2022 – " + "The market for labour is as good as it has been for a long time. " * 4
+    found = rank_days(
+        Page("<p>x</p>", "https://a.example/x"), Moment(NOW), ["New line opens", line], title="New line opens"
+    )
+    assert [one.candidate.value[0].value for one in found if one.candidate.value] == ["2022-02-01"]
