@@ -28,6 +28,7 @@ ANSWERS = (N_("answers again"), "warn")
 # S8: why a source is not running right now (services.sources.schemas.SourceReason).
 SOURCE_REASONS = {
     "next_run": N_("Runs next at %(at)s."),
+    "revisit": N_("Runs next at %(at)s: it has proved worth a visit about every %(minutes)s minutes."),
     "overdue": N_("Due since %(since)s; the scheduler will take it next."),
     "spread": N_("Due since %(since)s; overdue work is spread after an outage, its turn is at %(at)s."),
     "window_open": N_("Being collected: task %(task_id)s has not ended yet."),

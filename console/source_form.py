@@ -11,7 +11,7 @@ from pydantic.fields import FieldInfo
 from collector.sources.registry import KINDS
 from console.forms import Form, decimal, integer, lines
 from console.option_words import OPTION_HELP, OPTION_VALUES, OPTIONS
-from services.sources.schemas import SourceStatus, SourceView
+from services.sources.schemas import SourceInput, SourceStatus, SourceView
 
 PREFIX = "options."
 SHOWN = frozenset(
@@ -27,6 +27,7 @@ SHOWN = frozenset(
         "charset",
         "rate",
     }
+    | {"adaptive", "revisit_min_s", "revisit_max_s"}
     | {"concurrency", "language", "site_name", "labels", "owner", "headers"}
 )
 Control = Literal["check", "number", "choice", "lines", "text"]
@@ -77,7 +78,8 @@ def blank(source_type: str, zone: str, owner: str) -> Form:
         "charset": "AUTO",
         "status": "1",
     }
-    return Form({**values, "concurrency": "2", "cron_expr": "", **_option_values(source_type, {})})
+    revisit = {name: str(SourceInput.model_fields[name].default) for name in ("revisit_min_s", "revisit_max_s")}
+    return Form({**values, **revisit, "concurrency": "2", "cron_expr": "", **_option_values(source_type, {})})
 
 
 def filled(source: SourceView) -> Form:
@@ -103,6 +105,9 @@ def data_of(form: Form, stored_headers: Mapping[str, str] | None = None) -> dict
     data["priority"] = integer(form, "priority", 5)
     data["status"] = integer(form, "status", int(SourceStatus.ENABLED))
     data["concurrency"] = integer(form, "concurrency", 2)
+    data["adaptive"] = bool(text["adaptive"])
+    for name in ("revisit_min_s", "revisit_max_s"):
+        data[name] = integer(form, name, SourceInput.model_fields[name].default)
     data["template_id"] = integer(form, "template_id")
     data["rate"] = decimal(form, "rate")
     data["labels"] = [label.strip() for label in text["labels"].replace("，", ",").split(",") if label.strip()]

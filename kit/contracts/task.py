@@ -98,7 +98,10 @@ class Outcome(Struct, frozen=True):
 
 
 class Ended(Struct, frozen=True):
-    """A window whose own work and all details have ended; consumed by the scheduler into the ledger."""
+    """A window whose own work and all details have ended; consumed by the scheduler into the ledger.
+
+    `found`: links and items on the source's lists; `new`: those of them that became details or documents.
+    """
 
     task_id: str
     source_id: int
@@ -113,3 +116,5 @@ class Ended(Struct, frozen=True):
     epoch: int
     retry_after_s: float = 0.0
     cursor: str = ""
+    found: int = 0
+    new: int = 0

@@ -42,6 +42,7 @@ class Health:
     not_before: datetime | None
     throttled_since: datetime | None
     next_run_at: datetime | None
+    revisit_s: float | None
 
 
 def weight_of(failure: str) -> float:
@@ -70,10 +71,22 @@ def _succeeded(health: Health, end: WindowEnd, cadence: Cadence, policy: Policy)
     if health.status_reason == StatusReason.PAUSED_FAILURES:
         params = {**health.status_params, "answered_at": end.ended_at.isoformat()}
         return replace(healed, status_params=params, next_run_at=end.ended_at + policy.longest)
-    if health.status == SourceStatus.ENABLED and (health.throttled_since or health.not_before):
-        restored = following(cadence, end.window, end.ended_at, policy, throttled=False, not_before=None)
-        return replace(healed, next_run_at=restored)
+    learned = _learned(health, end, cadence)
+    changed = learned != health.revisit_s or health.throttled_since or health.not_before
+    if health.status == SourceStatus.ENABLED and changed:
+        run = following(
+            cadence, end.window, end.ended_at, policy, throttled=False, not_before=None, revisit_s=learned or 0.0
+        )
+        return replace(healed, next_run_at=run, revisit_s=learned)
     return healed
+
+
+def _learned(health: Health, end: WindowEnd, cadence: Cadence) -> float | None:
+    """The interval of an adaptive source after this visit, in seconds; it begins with the schedule's own."""
+    if cadence.revisit is None:
+        return health.revisit_s
+    known = timedelta(seconds=health.revisit_s) if health.revisit_s else cadence.interval(end.window)
+    return cadence.revisit.learned(cadence.revisit.bounded(known), end).total_seconds()
 
 
 def _failed(health: Health, end: WindowEnd, cadence: Cadence, policy: Policy) -> Health:
@@ -98,7 +111,15 @@ def _planned(failed: Health, end: WindowEnd, cadence: Cadence, policy: Policy) -
     since = (failed.throttled_since or end.ended_at) if throttled else None
     if not throttled and failed.not_before is None:
         return replace(failed, throttled_since=since)
-    run = following(cadence, end.window, end.ended_at, policy, throttled=throttled, not_before=failed.not_before)
+    run = following(
+        cadence,
+        end.window,
+        end.ended_at,
+        policy,
+        throttled=throttled,
+        not_before=failed.not_before,
+        revisit_s=failed.revisit_s or 0.0,
+    )
     return replace(failed, throttled_since=since, next_run_at=run)
 
 

@@ -5,18 +5,22 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import JSON, Float, ForeignKey, Index, Integer, SmallInteger, String, UniqueConstraint
+from sqlalchemy import JSON, Boolean, Float, ForeignKey, Index, Integer, SmallInteger, String, UniqueConstraint
 from sqlalchemy.orm import Mapped, mapped_column
 
 from services.orm import MYSQL, Base, BigId, LabelSet, UtcDateTime, UtcOrNever
+
+REVISIT_MIN_S = 600
+REVISIT_MAX_S = 86_400
 
 
 class CollectSource(Base):
     """`entry_url_hash` stands for (source_type, entry_url), which are too long for a unique index; a deleted source gives it free.
 
     `version` grows with every change of the configuration, not with statistics. `next_run_at` None: never. `missed_at` is the first
-    window that came due while an earlier one was still open, or while nobody scheduled (it then runs at `next_run_at`); `last_window` the last one scheduled. `not_before` is what the site asked
-    for (Retry-After). `credential` is what services.credentials keeps: the sealed secret and what may be told about it.
+    window that came due while an earlier one was still open, or while nobody scheduled (it then runs at `next_run_at`); `last_window`
+    the last one scheduled. `not_before` is what the site asked for (Retry-After). `revisit_s` is the interval that an adaptive source
+    has learned (None: nothing yet); it is kept between the operator's two bounds. `credential` is what services.credentials keeps: the sealed secret and what may be told about it.
     """
 
     __tablename__ = "collect_source"
@@ -59,6 +63,10 @@ class CollectSource(Base):
     last_window: Mapped[datetime | None] = mapped_column(UtcDateTime)
     missed_at: Mapped[datetime | None] = mapped_column(UtcDateTime)
     not_before: Mapped[datetime | None] = mapped_column(UtcDateTime)
+    adaptive: Mapped[bool] = mapped_column(Boolean, default=False)
+    revisit_min_s: Mapped[int] = mapped_column(Integer, default=REVISIT_MIN_S)
+    revisit_max_s: Mapped[int] = mapped_column(Integer, default=REVISIT_MAX_S)
+    revisit_s: Mapped[float | None] = mapped_column(Float)
     throttled_since: Mapped[datetime | None] = mapped_column(UtcDateTime)
     next_run_at: Mapped[datetime | None] = mapped_column(UtcOrNever, nullable=False)
     version: Mapped[int] = mapped_column(Integer)

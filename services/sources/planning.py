@@ -7,6 +7,7 @@ from datetime import datetime, timedelta
 
 from kit.settings import Settings
 from services.sources.cron import next_run
+from services.sources.revisit import Revisit
 
 # Fire times are whole minutes: the last instant before a moment finds a fire time at the moment itself.
 _INSTANT = timedelta(microseconds=1)
@@ -33,10 +34,11 @@ class Policy:
 
 @dataclass(frozen=True, slots=True)
 class Cadence:
-    """A cron expression in a zone; an empty expression never fires."""
+    """A cron expression in a zone; an empty expression never fires. `revisit`: bounds of the adaptive interval, None: every fire time."""
 
     expr: str
     tz: str
+    revisit: Revisit | None = None
 
     def after(self, moment: datetime) -> datetime | None:
         return next_run(self.expr, self.tz, moment) if self.expr else None
@@ -57,13 +59,25 @@ class Cadence:
 
 
 def following(
-    cadence: Cadence, run: datetime, now: datetime, policy: Policy, *, throttled: bool, not_before: datetime | None
+    cadence: Cadence,
+    run: datetime,
+    now: datetime,
+    policy: Policy,
+    *,
+    throttled: bool,
+    not_before: datetime | None,
+    revisit_s: float = 0.0,
 ) -> datetime | None:
-    """The fire time after `now` for a source that last came due at `run`; later while throttled or asked to wait. None: never."""
+    """The fire time after `now` for a source that last came due at `run`; later while throttled or asked to wait. None: never.
+
+    `revisit_s`: the learned interval of an adaptive source.
+    """
     asked = cadence.after(max(now, run))
     if asked is None:
         return None
     earliest = asked
+    if cadence.revisit is not None and revisit_s:
+        earliest = max(earliest, run + cadence.revisit.bounded(timedelta(seconds=revisit_s)))
     if throttled:
         earliest = max(earliest, run + policy.stretched(cadence.interval(run)))
     if not_before is not None:

@@ -49,6 +49,8 @@ def _by_time(source: SourceView, next_run_at: datetime, now: datetime) -> Reason
     if source.throttled_since:
         since = source.throttled_since.isoformat()
         return Reason(SourceReason.THROTTLED, {"weight": source.fail_weight, "since": since, **_at(next_run_at)})
+    if source.adaptive and source.revisit_s:
+        return Reason(SourceReason.REVISIT, {"minutes": round(source.revisit_s / 60), **_at(next_run_at)})
     return Reason(SourceReason.NEXT_RUN, _at(next_run_at))
 
 

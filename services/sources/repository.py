@@ -32,6 +32,10 @@ _DUE = (
     CollectSource.next_run_at,
     CollectSource.last_window,
     CollectSource.missed_at,
+    CollectSource.adaptive,
+    CollectSource.revisit_min_s,
+    CollectSource.revisit_max_s,
+    CollectSource.revisit_s,
 )
 HEALTH = (
     "status",
@@ -46,6 +50,7 @@ HEALTH = (
     "not_before",
     "throttled_since",
     "next_run_at",
+    "revisit_s",
 )
 
 

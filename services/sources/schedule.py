@@ -20,6 +20,7 @@ from services.sources.cron import window_of
 from services.sources.health import Health, after_end
 from services.sources.models import CollectSource
 from services.sources.planning import Cadence, Policy, following
+from services.sources.revisit import revisit_of
 from services.sources.schemas import DueSource, SourceStatus
 from services.sources.spread import overdue, turn
 from services.tasks.schemas import WindowEnd
@@ -86,9 +87,15 @@ class SourceSchedule:
     def _next(self, source: DueSource, now: datetime) -> datetime | None:
         if source.status != SourceStatus.ENABLED:
             return None
-        cadence = Cadence(source.cron_expr, source.timezone)
+        seconds = source.revisit_s
         return following(
-            cadence, source.due_at, now, self._policy, throttled=source.throttled, not_before=source.not_before
+            Cadence(source.cron_expr, source.timezone, revisit_of(seconds > 0, seconds, seconds)),
+            source.due_at,
+            now,
+            self._policy,
+            throttled=source.throttled,
+            not_before=source.not_before,
+            revisit_s=seconds,
         )
 
     def _announce_pause(self, row: CollectSource, before: Health, after: Health) -> None:
@@ -114,7 +121,15 @@ def _due(row: Row[*tuple[Any, ...]]) -> DueSource:
         due_at=due_at,
         window=_window(due_at, row.last_window),
         waited=row.missed_at is not None,
+        revisit_s=_revisit_s(row),
     )
+
+
+def _revisit_s(row: Row[*tuple[Any, ...]]) -> float:
+    revisit = revisit_of(row.adaptive, row.revisit_min_s, row.revisit_max_s)
+    if revisit is None or row.revisit_s is None:
+        return 0.0
+    return revisit.bounded(timedelta(seconds=row.revisit_s)).total_seconds()
 
 
 def _window(due_at: datetime, last: datetime | None) -> datetime:
@@ -139,4 +154,4 @@ def _columns(health: Health) -> dict[str, object]:
 
 
 def _cadence(row: CollectSource) -> Cadence:
-    return Cadence(row.cron_expr, row.timezone)
+    return Cadence(row.cron_expr, row.timezone, revisit_of(row.adaptive, row.revisit_min_s, row.revisit_max_s))

@@ -15,6 +15,7 @@ from services.credentials.schemas import CredentialInput, CredentialView
 from services.sources.cron import describe_problem, zone
 
 LABELS_MAX = 20
+REVISIT_LONGEST_S = 90 * 86_400
 _HEADER_NAME = re.compile(r"^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,100}\Z")
 _CONTROL = re.compile(r"[\x00-\x1f\x7f]")
 _LANGUAGE = re.compile(r"^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8}){0,2}\Z")
@@ -43,6 +44,7 @@ class SourceReason(StrEnum):
     """Why a source is not running right now (requirement S8). Parameters in brackets."""
 
     NEXT_RUN = "next_run"  # at
+    REVISIT = "revisit"  # at, minutes: an adaptive source that has learned how often a visit is worth it
     OVERDUE = "overdue"  # since
     SPREAD = "spread"  # since, at: overdue work is released bit by bit
     WINDOW_OPEN = "window_open"  # task_id
@@ -91,6 +93,11 @@ class SourceInput(BaseModel):
     priority: int = Field(5, ge=1, le=9, description="Lane, 1 highest.")
     rate: float | None = Field(None, ge=0, le=1000, description="Requests per second; 0: unlimited.")
     concurrency: int = Field(2, ge=1, le=256, description="Tasks of the source that may run at once.")
+    adaptive: bool = Field(
+        False, description="Passes over runs of the schedule that would hardly find anything new, within the bounds."
+    )
+    revisit_min_s: int = Field(600, ge=60, le=REVISIT_LONGEST_S, description="Shortest adaptive interval in seconds.")
+    revisit_max_s: int = Field(86_400, ge=60, le=REVISIT_LONGEST_S, description="Longest adaptive interval in seconds.")
     options: dict[str, Any] = Field(default_factory=dict, description="Options of the kind.")
     headers: dict[str, str] = Field(default_factory=dict, max_length=50, description="Sent with every request.")
     credential: CredentialInput | None = Field(
@@ -129,6 +136,14 @@ class SourceInput(BaseModel):
             raise ValueError(problem)
         return " ".join(value.split())
 
+    @field_validator("revisit_max_s")
+    @classmethod
+    def _not_below_the_shortest(cls, value: int, info: ValidationInfo) -> int:
+        shortest = info.data.get("revisit_min_s", 0)
+        if value < shortest:
+            raise ValueError(f"must not be below the shortest interval, {shortest} s")
+        return value
+
     @field_validator("language")
     @classmethod
     def _language_tag(cls, value: str) -> str:
@@ -166,6 +181,10 @@ class SourceView(Struct, frozen=True):
     priority: int
     rate: float | None
     concurrency: int
+    adaptive: bool
+    revisit_min_s: int
+    revisit_max_s: int
+    revisit_s: float | None
     options: dict[str, Any]
     headers: dict[str, str]
     credential: CredentialView | None
@@ -211,7 +230,8 @@ SourceSort = Literal["name", "next_run_at", "id"]
 class DueSource(Struct, frozen=True):
     """A source whose time has come. `due_at` is the time asked for, so `now - due_at` is the lateness.
 
-    `waited`: it was made to wait since then, for an open window or to spread overdue work.
+    `waited`: it was made to wait since then, for an open window or to spread overdue work. `revisit_s`: the learned interval, 0 for
+    a source that is not adaptive or has not learned yet.
     """
 
     id: int
@@ -225,3 +245,4 @@ class DueSource(Struct, frozen=True):
     due_at: datetime
     window: datetime
     waited: bool = False
+    revisit_s: float = 0.0

@@ -170,10 +170,12 @@ class SourceService(SourceReader):
             if key != row.entry_url_hash:
                 self._refuse_second(key, source)
                 values["entry_url_hash"] = key
-        if changed.keys() & {"status", "cron_expr", "timezone"}:
+        if changed.keys() & {"status", "cron_expr", "timezone", "adaptive"}:
             cadence = Cadence(source.cron_expr, source.timezone)
             values["next_run_at"] = cadence.after(self._clock.now()) if source.status == SourceStatus.ENABLED else None
             values["missed_at"] = None
+        if changed.keys() & {"cron_expr", "adaptive"}:
+            values["revisit_s"] = None
         if "status" in changed:
             values |= self._status_values(source.status, actor, "")
         return values

@@ -24,9 +24,13 @@ ROWS_MAX = 100_000
 COLUMNS = (
     "source_type", "name", "entry_url", "charset", "template", "cron_expr", "timezone", "priority", "rate", "concurrency",
     "status", "language", "site_name", "labels", "owner", "options", "headers",
+    "adaptive", "revisit_min_s", "revisit_max_s",
 )  # fmt: skip
 _JSON_COLUMNS = frozenset({"options", "headers"})
-_DEFAULTED = frozenset({"priority", "concurrency", "status", "rate", "charset", "timezone"})
+_DEFAULTED = frozenset(
+    {"priority", "concurrency", "status", "rate", "charset", "timezone"}
+    | {"adaptive", "revisit_min_s", "revisit_max_s"}
+)
 # A cell that begins like this is run as a formula by spreadsheets (OWASP, CSV injection).
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")
 

@@ -45,7 +45,10 @@ class NewWindow(Struct, frozen=True):
 
 
 class WindowEnd(Struct, frozen=True):
-    """The end of a window as its source's statistics need it. `failure` is a FailureClass, empty for a success or a cancelled window."""
+    """The end of a window as its source's statistics need it. `failure` is a FailureClass, empty for a success or a cancelled window.
+
+    `found` items stood on the source's lists, `new` of them were new.
+    """
 
     task_id: str
     source_id: int
@@ -54,6 +57,8 @@ class WindowEnd(Struct, frozen=True):
     failure: str
     ended_at: datetime
     retry_after_s: float = 0.0
+    found: int = 0
+    new: int = 0
 
 
 class WindowFilter(Struct, frozen=True):

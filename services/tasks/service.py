@@ -240,7 +240,9 @@ def _final(end: Ended) -> dict[str, Any]:
 
 def _window_end(row: CollectTask, end: Ended) -> WindowEnd:
     at = from_ms(end.ended_ms)
-    return WindowEnd(row.id, row.source_id, row.window, end.state, end.failure, at, end.retry_after_s)
+    return WindowEnd(
+        row.id, row.source_id, row.window, end.state, end.failure, at, end.retry_after_s, end.found, end.new
+    )
 
 
 def _observed(row: CollectTask, view: TaskView) -> bool:

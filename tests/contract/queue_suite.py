@@ -87,6 +87,13 @@ class QueueContract:
         queue.confirm_ended([ended])
         assert queue.ended(limit=10) == []
 
+    def test_the_end_of_a_window_tells_what_its_list_held_and_what_was_new(self, queue: TaskQueue) -> None:
+        queue.enqueue([window()], now_ms=NOW)
+        outcome = Outcome(TaskState.SUCCESS, documents=1, found=20, new=3)
+        queue.finish(take_one(queue), outcome, now_ms=NOW + 5)
+        (ended,) = queue.ended(limit=10)
+        assert (ended.found, ended.new) == (20, 4)
+
     def test_confirming_leaves_ends_that_came_meanwhile(self, queue: TaskQueue) -> None:
         queue.enqueue([window(1), window(2)], now_ms=NOW)
         queue.finish(take_one(queue), DONE, now_ms=NOW)

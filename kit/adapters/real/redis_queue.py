@@ -81,6 +81,7 @@ class RedisTaskQueue:
                 outcome.failure,
             ),
             *(outcome.documents, outcome.retry_at_ms, outcome.retry_after_s, outcome.cursor),
+            *(outcome.found, outcome.new + outcome.documents),
         )
         _must_hold(held, claim)
 

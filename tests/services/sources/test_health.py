@@ -30,6 +30,7 @@ FRESH = Health(
     not_before=None,
     throttled_since=None,
     next_run_at=NOON + timedelta(minutes=10),
+    revisit_s=None,
 )
 
 

@@ -27,14 +27,16 @@ end
 -- The window is over: its own work and all details have ended. One entry in `ended`, once.
 local function end_root(root, now, keep)
   local key = state_key(root)
-  local s = redis.call('HMGET', key, 'status', 'own', 'source', 'reason', 'failure', 'attempts', 'docs', 'kids', 'kids_failed', 'epoch', 'retry_after', 'cursor')
+  local s = redis.call('HMGET', key, 'status', 'own', 'source', 'reason', 'failure', 'attempts', 'docs', 'kids', 'kids_failed', 'epoch', 'retry_after', 'cursor',
+    'found', 'new')
   if s[1] ~= 'RUNNING' or not s[2] then return end
   if redis.call('SCARD', P .. 'task:kids:' .. root) > 0 then return end
   redis.call('HSET', key, 'status', s[2], 'ended', now)
   redis.call('LPUSH', P .. 'ended', cjson.encode({
     task_id = root, source_id = tonumber(s[3]), state = s[2], reason = s[4] or '', failure = s[5] or '', ended_ms = tonumber(now),
     attempts = tonumber(s[6]) or 0, documents = tonumber(s[7]) or 0, details = tonumber(s[8]) or 0,
-    details_failed = tonumber(s[9]) or 0, epoch = tonumber(s[10]) or 1, retry_after_s = tonumber(s[11]) or 0, cursor = s[12] or ''}))
+    details_failed = tonumber(s[9]) or 0, epoch = tonumber(s[10]) or 1, retry_after_s = tonumber(s[11]) or 0, cursor = s[12] or '',
+    found = tonumber(s[13]) or 0, new = tonumber(s[14]) or 0}))
   redis.call('SREM', P .. 'live:' .. s[3], root)
   redis.call('EXPIRE', key, keep)
   redis.call('EXPIRE', P .. 'task:done:' .. root, keep)

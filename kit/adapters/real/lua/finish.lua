@@ -1,8 +1,8 @@
--- ARGV: id, fence, now, keep seconds, state, reason, failure, documents, retry at, retry after, cursor. 0 when the claim is stale.
+-- ARGV: id, fence, now, keep seconds, state, reason, failure, documents, retry at, retry after, cursor, found, new. 0 when the claim is stale.
 local id, now = ARGV[1], ARGV[3]
 if not owns(id, ARGV[2]) then return 0 end
 local key = state_key(id)
-redis.call('HSET', key, 'crashes', 0, 'retry_after', ARGV[10])
+redis.call('HSET', key, 'crashes', 0, 'retry_after', ARGV[10], 'found', ARGV[12], 'new', ARGV[13])
 if ARGV[11] ~= '' then redis.call('HSET', key, 'cursor', ARGV[11]) end
 if ARGV[5] == 'FAILED' then
   let_go(id)
