@@ -37,6 +37,7 @@ _GB_2022 |= {
     0xE854: "龺",
     0xE864: "龻",
 }
+_GB_2022_CHARS = re.compile(f"[{chr(min(_GB_2022))}-{chr(max(_GB_2022))}]")
 _ISO_2022_SWITCH = re.compile(rb"\x1b(\([BJI]|\$[@B])")
 _EUC_JP_RUN = re.compile(rb"(?:[\xa1-\xfe][\xa1-\xfe])+")
 
@@ -58,7 +59,9 @@ def decode_as(body: bytes, encoding: str, *, errors: str = "replace") -> str:
     """
     if encoding in ("gbk", "gb18030"):
         handler = "catchment.gb18030" if errors == "replace" else errors
-        return body.decode("gb18030", handler).translate(_GB_2022)
+        text = body.decode("gb18030", handler)
+        # Looking for them is far quicker than translating every page.
+        return text.translate(_GB_2022) if _GB_2022_CHARS.search(text) else text
     if encoding == "big5":
         return body.decode("big5hkscs", _BIG5_HANDLER if errors == "replace" else errors)
     if encoding == "euc-jp":

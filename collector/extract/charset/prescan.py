@@ -11,6 +11,7 @@ _HEADER_CHARSET = re.compile(
 _XML_DECLARATION = re.compile(rb"^\s{0,64}<\?xml[^>]{0,200}?encoding\s{0,8}=\s{0,8}[\"']([A-Za-z0-9._:-]{1,60})[\"']")
 _COMMENT = re.compile(rb"<!--.*?(?:-->|\Z)", re.DOTALL)
 _SCRIPT = re.compile(rb"<(script|style|title|noscript|textarea)\b[^>]{0,2000}>.*?</\1", re.DOTALL | re.IGNORECASE)
+_TEXT_START = re.compile(rb"<(?:script|style|title|noscript|textarea)\b", re.IGNORECASE)
 _META = re.compile(rb"<meta[\s/]([^>]{0,2000})>", re.IGNORECASE)
 _ATTRIBUTE = re.compile(
     rb"([^\s=\"'/>]{1,60})(?:\s{0,8}=\s{0,8}(?:\"([^\"]{0,1000})\"|'([^']{0,1000})'|([^\s\"'>]{1,1000})))?"
@@ -32,7 +33,27 @@ def declared_label(body: bytes) -> str | None:
     head = body[:_PRESCAN_BYTES]
     if xml := _XML_DECLARATION.match(head):
         return xml.group(1).decode("ascii")
-    head = _SCRIPT.sub(b" ", _COMMENT.sub(b" ", head))
+    word = head.lower().find(b"charset")
+    if word < 0:
+        return None
+    # Mostly the first "charset" of a page is the one in its meta element, and little stands before it.
+    early, whole = _visible(head[: head.find(b">", word) + 1])
+    if whole and (label := _first_label(early)):
+        return label
+    return _first_label(_visible(head)[0])
+
+
+def _visible(head: bytes) -> tuple[bytes, bool]:
+    """The markup without comments and elements that hold text, and whether each of these ends within it."""
+    if b"<!--" in head:
+        head = _COMMENT.sub(b" ", head)
+    if _TEXT_START.search(head) is None:
+        return head, True
+    head = _SCRIPT.sub(b" ", head)
+    return head, _TEXT_START.search(head) is None
+
+
+def _first_label(head: bytes) -> str | None:
     for meta in _META.finditer(head):
         if label := _meta_label(meta.group(1)):
             return label

@@ -85,6 +85,8 @@ def test_a_pinned_client_refuses_a_host_that_it_is_not_pinned_to() -> None:
         transport = PinnedTransport(parse("http://a.example/"), "127.0.0.1", Settings())
         with pytest.raises(httpx.UnsupportedProtocol):
             await transport.handle_async_request(httpx.Request("GET", "http://b.example/"))
+        with pytest.raises(httpx.UnsupportedProtocol):
+            await transport.handle_async_request(httpx.Request("GET", "https://a.example/"))
         await transport.aclose()
 
     asyncio.run(run())
