@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
@@ -130,13 +131,14 @@ def _sort(clues: Clues, node: LexborNode, order: int) -> None:
         :_MAX_MARKS
     ].lower()
     clue = Clue(node, tag, attributes, marks, order)
+    headline, author, time = _kinds_of(marks)
     if tag == "title":
         clues.titles.append(clue)
-    elif tag in ("h1", "h2") or _TITLE.search(marks):
+    elif tag in ("h1", "h2") or headline:
         clues.headings.append(clue)
-    if _AUTHOR.search(marks) or "author" in (attributes.get("rel") or ""):
+    if author or "author" in (attributes.get("rel") or ""):
         clues.authors.append(clue)
-    if tag in ("time", "abbr") or _TIME.search(marks) or "data-timestamp" in attributes:
+    if tag in ("time", "abbr") or time or "data-timestamp" in attributes:
         clues.times.append(clue)
 
 
@@ -148,9 +150,19 @@ def _named(node: LexborNode) -> int:
         return flags
     attributes = node.attributes
     written = f"{attributes.get('class') or ''} {attributes.get('id') or ''}"[:_MAX_MARKS]
-    if len(written) > 1:
-        if _SITE.search(written):
-            flags |= LOGO
-        for word in _WORD.findall(_CAMEL.sub("-", _STATE.sub(" ", written)).lower()):
-            flags |= _WORDS.get(word, 0)
+    return flags | _flags_of(written) if len(written) > 1 else flags
+
+
+# Sites name their elements alike on all pages, so a bounded memory of names saves most of the reading.
+@lru_cache(maxsize=4096)
+def _flags_of(written: str) -> int:
+    flags = LOGO if _SITE.search(written) else 0
+    for word in _WORD.findall(_CAMEL.sub("-", _STATE.sub(" ", written)).lower()):
+        flags |= _WORDS.get(word, 0)
     return flags
+
+
+@lru_cache(maxsize=4096)
+def _kinds_of(marks: str) -> tuple[bool, bool, bool]:
+    """Whether class and id words speak of a headline, an author, a time."""
+    return bool(_TITLE.search(marks)), bool(_AUTHOR.search(marks)), bool(_TIME.search(marks))

@@ -29,6 +29,8 @@ _PATTERNS = tuple(
     )
 )  # fmt: skip
 
+# No pattern fits a line without a digit and without one of the words that introduce a name.
+_HINT = re.compile(rf"\d|\b{_BY}\b|auteur|redactor", re.IGNORECASE)
 _ZH_ACCOUNT = re.compile(r"^(?:原创\s?)?(?P<names>[^\s\d：:|.]{2,14})\s+(?:19|20)\d{2}[-年/.]\d{1,2}[-月/.]\d{1,2}")
 
 _TITLE_NAME = re.compile(r"^(?P<names>[\u3400-\u9fff]{2,3})[:：]")
@@ -68,7 +70,7 @@ def _from_line(line: str, where: str, lists: Lists) -> None:
         if found := _ZH_ACCOUNT.match(line):
             lists.whole(found["names"], "generic:byline", "zh:account", f"line:{where}")
         return
-    for name, pattern in _PATTERNS:
+    for name, pattern in _PATTERNS if _HINT.search(line) else ():
         if found := pattern.search(line):
             text = _CUT.split(found["names"])[0].strip() or found["names"]
             names = names_in(text, organisations=lists.sites)

@@ -37,13 +37,14 @@ def date_candidates(
 ) -> list[Candidate]:
     """Every day that the page states, and last the candidate NOTHING. ``lines`` are the visible lines around the article."""
     days = Days(at)
+    chinese = (clues.lang or "").lower().startswith("zh") or any("\u4e00" <= char <= "\u9fff" for char in title)
     declared = from_head(page, days)
     from_times(clues, days)
     from_marked(clues, days)
     from_lines(lines, title, days)
     told = any("relative" in one.features for one in days.found.values())
-    if not declared.get("pub") and not declared.get("meta"):
-        from_source(page.html, days, told)
+    if told or not any(one.features & _STRONG for one in days.found.values()):
+        from_source(page.html, days, told=told, chinese=chinese)
     for path, text in url_days(page.url):
         days.add(text, path, 7, "url")
     join_zones(days)
@@ -52,14 +53,14 @@ def date_candidates(
     nothing = no_day(page, days, declared)
     if not nothing_allowed(days.found.values()):
         nothing.features.add(STATED)
-    if (clues.lang or "").lower().startswith("zh") or any("\u4e00" <= char <= "\u9fff" for char in title):
+    if chinese:
         nothing.features.add("nothing:zh")
         for one in days.found.values():
-            one.features |= {
-                f"{name}:zh"
-                for name in one.features & {"line", "line:label", "marked", "relative", "labelled", "script"}
-            }
+            one.features |= {f"{name}:zh" for name in one.features & _BY_LANGUAGE}
     return [*days.found.values(), nothing]
+
+
+_BY_LANGUAGE = frozenset(("line", "line:label", "marked", "relative", "labelled", "script"))
 
 
 def _only_published(days: Days, declared: dict[str, str], told: bool) -> None:

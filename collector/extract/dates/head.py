@@ -49,9 +49,9 @@ def kind_of(page: Page) -> str:
     return "other"
 
 
-def from_source(html: str, days: Days, told: bool) -> None:
+def from_source(html: str, days: Days, *, told: bool, chinese: bool) -> None:
     """What stands in the markup alone: dates after a label anywhere, times in script data."""
-    for path, text in labelled_times(html):
+    for path, text in labelled_times(html, chinese=chinese):
         days.add(text, path, 5, "labelled")
     for path, text in script_times(html):
         kind = "script:epoch" if text.isdigit() else "script:iso"

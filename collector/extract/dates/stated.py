@@ -57,9 +57,11 @@ _SCRIPT_KEYS = (
 _PUBLISHING = re.compile(
     r"publi\w*[-_.:]?(?:date|time|on|at)|^published$|pub[-_]?(?:date|time)|date[-_.]?(?:publi|issued)|(?:article|post|release)[-_.]date"
 )
+_HAN_LABELS = (
+    "发表于", "发布于", "发布时间", "发布日期", "发表时间", "发表日期", "时间：", "时间:", "日期：", "發表於", "發佈", "發布", "于20", "于19",
+)  # fmt: skip
 _LABELS = (
-    "发表于", "发布于", "发布时间", "发布日期", "发表时间", "发表日期", "时间：", "时间:", "日期：", "發表於", "發佈", "發布", "于20", "于19", "Posted on", "Published", "published on",
-    "Veröffentlicht", "veröffentlicht am", "Publié le", "Stand:", "Pressemitteilung vom", "Date:", "Datum:",
+    "Posted on", "Published", "published on", "Veröffentlicht", "veröffentlicht am", "Publié le", "Stand:", "Pressemitteilung vom", "Date:", "Datum:",
 )  # fmt: skip
 _TAGS = re.compile(r"<[^<>]{0,300}>|&nbsp;|\s+")
 _MAX_HITS = 100
@@ -76,10 +78,10 @@ def published_metas(page: Page) -> Iterator[str]:
     yield from (name for name in page.metas if _PUBLISHING.search(name) and name not in usual and "modif" not in name)
 
 
-def labelled_times(html: str) -> Iterator[tuple[str, str]]:
+def labelled_times(html: str, *, chinese: bool) -> Iterator[tuple[str, str]]:
     """(path, text) of dates that follow a word such as "发表于" anywhere in the page, at most 12."""
     found = 0
-    for label in _LABELS:
+    for label in _HAN_LABELS if chinese else _LABELS:
         position = html.find(label)
         size = len(label.rstrip("0129"))
         for _ in range(_MAX_HITS):
