@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 
 from collector.extract.clues import Clues
@@ -15,6 +16,7 @@ from collector.extract.dates.stated import url_days
 from collector.extract.page import Page
 from collector.extract.ranking import Candidate
 
+_HAN = re.compile(r"[\u4e00-\u9fff]")
 # Marks the candidate NOTHING of a page that states a day plainly.
 STATED = "nothing:stated"
 
@@ -37,7 +39,7 @@ def date_candidates(
 ) -> list[Candidate]:
     """Every day that the page states, and last the candidate NOTHING. ``lines`` are the visible lines around the article."""
     days = Days(at)
-    chinese = (clues.lang or "").lower().startswith("zh") or any("\u4e00" <= char <= "\u9fff" for char in title)
+    chinese = (clues.lang or "").lower().startswith("zh") or bool(_HAN.search("\n".join([title, *lines[:20]])))
     declared = from_head(page, days)
     from_times(clues, days)
     from_marked(clues, days)
