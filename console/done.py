@@ -22,6 +22,7 @@ DONE = {
     "rejected": gettext_noop("Rejected: shown in no search. It can be approved later."),
     "password": gettext_noop("Password changed. Other sessions of this account have ended."),
     "revoked": gettext_noop("Revoked. Programs that use it are refused from now on."),
+    "channel_tested": gettext_noop("A test is on its way; how it went stands here in a moment."),
     "user_created": gettext_noop("The account exists. Tell its owner the name and the first password."),
     "user_changed": gettext_noop("The account was changed."),
 }

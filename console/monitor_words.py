@@ -33,5 +33,29 @@ CHECKS = {
     "server.cpu": N_("Processor"),
     "server.memory": N_("Memory"),
     "server.disk": N_("Disk of the data folder"),
+    "alerts.delivery": N_("Delivery of each channel"),
     "quality.field_success": N_("Success of extracted fields"),
 }
+INCIDENTS = {
+    "firing": (N_("firing"), "bad"),
+    "resolved": (N_("resolved"), "ok"),
+    "closed": (N_("no longer watched"), "off"),
+}
+EVENTS = {
+    "fired": N_("Began"),
+    "worse": N_("Became worse"),
+    "told": N_("Told"),
+    "held": N_("Explained by another alert"),
+    "released": N_("No longer explained by another alert"),
+    "silence_set": N_("Silence set"),
+    "silenced": N_("Silenced"),
+    "silence_over": N_("Silence ended"),
+    "escalated": N_("Escalated"),
+    "acknowledged": N_("Acknowledged"),
+    "assigned": N_("Assigned"),
+    "comment": N_("Comment"),
+    "resolved": N_("Resolved"),
+    "closed": N_("No longer watched"),
+}
+# What alerts there are beside those of checks.
+ALERTS = {**CHECKS, "platform.sources": N_("Many sources fail together")}

@@ -8,6 +8,8 @@ from functools import cached_property
 from sqlalchemy.orm import Session
 
 from console.state import Console
+from services.alerts.service import AlertService
+from services.alerts.settings_service import AlertSettings
 from services.bundle import Ports, Services
 from services.documents.service import DocumentService
 from services.monitoring.service import MonitoringService
@@ -32,6 +34,14 @@ class Work(Services):
     @cached_property
     def monitoring(self) -> MonitoringService:
         return MonitoringService(self.session, self._console.clock)
+
+    @cached_property
+    def alerts(self) -> AlertService:
+        return AlertService(self.session, self._console.clock, self.audit)
+
+    @cached_property
+    def alert_settings(self) -> AlertSettings:
+        return AlertSettings(self.session, self._console.clock, self._console.settings, self.audit)
 
     def source_names(self, ids: Collection[str]) -> dict[str, str]:
         """Name by number as text; what is no number is left out."""

@@ -85,10 +85,15 @@ def open_cleaner_ports(settings: Settings) -> tuple[CleanerPorts, Clock]:
 
 
 def run_monitor(backends: Backends, settings: Settings, clock: Clock, stop: threading.Event) -> None:
+    from kit.ids import random_id
+    from services.alerts.channels import AppriseSender
+    from services.alerts.desk import AlertDesk
+    from services.db import Database
     from services.monitoring.run import MonitorPorts, run
 
+    alerts = AlertDesk(Database(backends.database), clock, settings, AppriseSender(settings), random_id())
     ports = MonitorPorts(
-        backends.database, backends.queue, backends.log, backends.heartbeats, index=lambda: backends.index
+        backends.database, backends.queue, backends.log, backends.heartbeats, lambda: backends.index, (alerts,)
     )
     run(ports, settings, clock, stop)
 

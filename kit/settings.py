@@ -105,7 +105,7 @@ class Settings(BaseSettings):
     seen_max: int = Field(200_000, ge=1, description="Most fingerprints kept per source and day (K8).")
     state_hours: float = Field(48.0, gt=0, description="How long a finished task's state is kept in Redis (K9).")
     max_claims: int = Field(
-        3, ge=1, description="Claims without an end after which a task is dead: it kills its workers."
+        3, ge=1, description="Workers that died of a task, after which it is dead; see DECISIONS on suspects."
     )
 
     # Collecting (F).
@@ -180,6 +180,12 @@ class Settings(BaseSettings):
     )
     index_retention_months: int = Field(
         0, ge=0, description="Age in months past which documents leave the index (not the archive); 0: never (L6)."
+    )
+
+    # Alerts (M).
+    deadman_url: SecretStr = Field(
+        SecretStr(""),
+        description="Asked once a minute while alerts are looked after; a service there alarms when it is not. Empty: nobody.",
     )
 
     # Console (W).

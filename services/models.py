@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from services.accounts.models import SignInAttempt, UserAccount, UserSession
+from services.alerts.models import TABLES as ALERTS
 from services.audit.models import AuditLog
 from services.monitoring.tables import TABLES as MONITORING
 from services.orm import Base
@@ -12,6 +13,7 @@ from services.templates.models import Template, TemplateVersion
 from services.tokens.models import ApiAnswer, ApiToken
 
 __all__ = [
+    "ALERTS",
     "MONITORING",
     "ApiAnswer",
     "ApiToken",

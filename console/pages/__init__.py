@@ -5,6 +5,8 @@ from __future__ import annotations
 from fastapi import APIRouter
 
 from console.pages import (
+    alert_settings,
+    alerts,
     audit,
     dead,
     documents,
@@ -37,6 +39,8 @@ ROUTERS: tuple[APIRouter, ...] = (
     dead.router,
     review.router,
     monitor.router,
+    alerts.router,
+    alert_settings.router,
     search.router,
     documents.router,
     profile.router,

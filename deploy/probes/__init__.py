@@ -1,1 +1,1 @@
-"""`catchment probe`: what a component makes of an input, one JSON object a line."""
+"""`catchment probe AREA`: what a component makes of an input, one JSON object a line."""

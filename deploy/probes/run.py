@@ -15,12 +15,13 @@ def probes() -> dict[str, Probe]:
     """Area → function. Imported on use: each component brings its own."""
     from collector.extract.probe import PROBES as extract
     from collector.fetch.probe import PROBES as fetch
-    from deploy.probes import alert, dedupe, search, security, softdead
+    from deploy.probes import dedupe, search, security, softdead
+    from deploy.probes.alert import probe as alert
     from kit.urls_probe import PROBES as urls
     from services.sources.cron import probe as cron
 
     own: dict[str, Probe] = {
-        "alert": alert.probe,
+        "alert": alert,
         "cron": cron,
         "dedupe": dedupe.probe,
         "search": search.probe,

@@ -90,7 +90,9 @@ def step(rule: Rule, memory: Memory, sign: Sign, at: float, *, gone: bool = Fals
 def forgettable(rule: Rule, memory: Memory, at: float) -> bool:
     """Nothing is left that a later look would need."""
     recent = any(moment > at - rule.flap_s for moment in memory.fired)
-    return memory.phase is Phase.IDLE and not memory.bad and not recent and at - memory.ended >= rule.cool_s
+    blind = bool(rule.no_data_s and memory.none_since)
+    idle = memory.phase is Phase.IDLE and not memory.bad and not blind
+    return idle and not recent and at - memory.ended >= rule.cool_s
 
 
 def _nothing(rule: Rule, memory: Memory, at: float, *, gone: bool) -> tuple[Memory, tuple[Event, ...]]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Protocol
 
 from sqlalchemy import Engine
 
@@ -11,6 +12,16 @@ from kit.ports.cache import Heartbeats
 from kit.ports.index import SearchIndex
 from kit.ports.log import Log
 from kit.ports.queue import TaskQueue
+
+
+class Duty(Protocol):
+    """Work of the monitor that leads beside its checks."""
+
+    def step(self) -> None:
+        """Does what is due. Raises BackendUnavailable."""
+
+    def close(self) -> None:
+        """Ends its threads."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,3 +33,4 @@ class MonitorPorts:
     log: Log
     heartbeats: Heartbeats
     index: Callable[[], SearchIndex] | None = None
+    duties: tuple[Duty, ...] = ()

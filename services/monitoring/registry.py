@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from services.alerts.delivery import Delivery
 from services.monitoring.base import Check
 from services.monitoring.collection import registry as collection
 from services.monitoring.collection.service import CollectionCounters
@@ -14,7 +15,7 @@ from services.monitoring.source import registry as source
 
 def checks() -> tuple[Check, ...]:
     """One instance of each; they may remember their last readings."""
-    return (*source.checks(), *collection.checks(), *server.checks(), *quality.checks())
+    return (*source.checks(), *collection.checks(), *server.checks(), *quality.checks(), Delivery())
 
 
 def projections() -> tuple[Projection, ...]:

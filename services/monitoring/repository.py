@@ -131,3 +131,29 @@ def delete_flips_before(session: Session, moment: datetime, limit: int) -> int:
         chosen = delete(CheckFlip).where(CheckFlip.id.in_(ids[start : start + _IN_MAX]))
         session.execute(chosen.execution_options(synchronize_session=False))
     return len(ids)
+
+
+def found(session: Session, key: str, states: Collection[str], types: Collection[str] = ()) -> list[CheckState]:
+    """What a check found in one of `states`, of all subjects or those of `types`."""
+    statement = select(CheckState).where(CheckState.check_key == key, CheckState.state.in_(sorted(states)))
+    if types:
+        statement = statement.where(CheckState.subject_type.in_(sorted(types)))
+    return list(session.scalars(statement))
+
+
+def of_subjects(session: Session, key: str, subjects: Collection[Subject]) -> list[CheckState]:
+    rows: list[CheckState] = []
+    by_type: dict[str, list[str]] = {}
+    for subject in subjects:
+        by_type.setdefault(subject.type, []).append(subject.id)
+    for kind, ids in by_type.items():
+        for chunk in chunks(ids, _IN_MAX):
+            where = (CheckState.check_key == key, CheckState.subject_type == kind, CheckState.subject_id.in_(chunk))
+            rows.extend(session.scalars(select(CheckState).where(*where)))
+    return rows
+
+
+def watched(session: Session, key: str) -> int:
+    """Subjects of a check of which something is known."""
+    statement = select(func.count()).select_from(CheckState)
+    return session.scalar(statement.where(CheckState.check_key == key, CheckState.state != "unknown")) or 0

@@ -56,6 +56,7 @@ class Monitor:
         self._rounds = Rounds(context, registry.checks() if checks is None else checks)
         self._feed = EventFeed(database, ports.log, clock, registry.projections())
         self._ageing = IndexAgeing(ports.index, clock)
+        self._duties = ports.duties
         self._events = 0
         self._progress_ms = to_ms(clock.now())
         self._renew_at = self._beat_at = 0.0
@@ -69,6 +70,8 @@ class Monitor:
 
     def close(self) -> None:
         """Lets another one lead at once."""
+        for duty in self._duties:
+            duty.close()
         self._feed.close()
         self.lease.release()
 
@@ -77,7 +80,8 @@ class Monitor:
             self._feed.close()
             self._progress_ms = to_ms(self._clock.now())
             return
-        duties = (self._take_events, self._look, self._prune, self._ageing.step)
+        others = tuple(duty.step for duty in self._duties)
+        duties = (self._take_events, self._look, *others, self._prune, self._ageing.step)
         errors = [error for duty in duties if (error := _tried(duty))]
         if errors:
             raise errors[0]

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Any
 
 from sqlalchemy import Row, select
 from sqlalchemy.orm import Session
 
+from kit.chunks import chunks
 from services.sources.models import CollectSource
 
 _VITALS = (
@@ -32,3 +33,12 @@ def after(session: Session, last_id: int, limit: int) -> Sequence[Row[*tuple[Any
     """Sources that are not deleted, by id."""
     statement = select(*_VITALS).where(CollectSource.id > last_id, CollectSource.deleted_at.is_(None))
     return session.execute(statement.order_by(CollectSource.id).limit(limit)).all()
+
+
+def ownership(session: Session, ids: Collection[int]) -> list[Row[*tuple[Any, ...]]]:
+    """(id, name, owner, labels) of those that exist, deleted ones included."""
+    rows: list[Row[*tuple[Any, ...]]] = []
+    for chunk in chunks(sorted(ids), 500):
+        chosen = (CollectSource.id, CollectSource.name, CollectSource.owner, CollectSource.labels)
+        rows += session.execute(select(*chosen).where(CollectSource.id.in_(chunk))).all()
+    return rows

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from datetime import datetime
 
 from msgspec import Struct
@@ -38,3 +38,14 @@ def each(session: Session) -> Iterator[Vitals]:
     while rows := repository_vitals.after(session, last, _BATCH):
         yield from (Vitals(*row) for row in rows)
         last = rows[-1].id
+
+
+class Ownership(Struct, frozen=True):
+    name: str
+    owner: str
+    labels: tuple[str, ...]
+
+
+def ownership(session: Session, ids: Collection[int]) -> dict[int, Ownership]:
+    """Whose the sources are, by id; deleted ones included."""
+    return {ident: Ownership(*rest) for ident, *rest in repository_vitals.ownership(session, ids)}

@@ -25,7 +25,7 @@ OWN = {
     "/tokens.json",
     "/tokens/{token_id}/revoke",
 }
-ADMIN = ("/users", "/audit")
+ADMIN = ("/users", "/audit", "/alert-channels", "/alert-routes")
 # Pages whose only use is to change something.
 OPERATOR_PAGES = {"/sources/new", "/sources/{source_id}/edit", "/templates/new", "/templates/{template_id}/edit"}
 EXAMPLES = {
@@ -33,6 +33,10 @@ EXAMPLES = {
     "template_id": "999999",
     "user_id": "999999",
     "token_id": "999999",
+    "incident_id": "999999",
+    "channel_id": "999999",
+    "route_id": "999999",
+    "silence_id": "999999",
     "task_id": "src_999999_202601010000",
     "content_hash": "0" * 32,
 }
