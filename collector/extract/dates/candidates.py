@@ -25,6 +25,7 @@ _STRONG = frozenset(
         "ld:pub:NewsArticle",
         "ld:pub:BlogPosting",
         "ld:pub:Article",
+        "ld:pub:bare",
         "meta:pub",
         "time:clean:0",
         "line:label",

@@ -24,6 +24,8 @@ def from_head(page: Page, days: Days) -> dict[str, str]:
             value = days.add(text, f"jsonld:{key}", 0, f"ld:{name}", f"ld:{name}:{kind}")
             if value and name == "pub":
                 found["pub"] = value
+                if kind in ("WebPage", "other") and (page.meta("og:type") or ("", ""))[1].lower() != "article":
+                    days.found[value[:10]].features.add("ld:pub:bare")
     for text in strings(article.get("dateModified"))[:1]:
         if value := days.at.read(text):
             found["mod"] = value
