@@ -80,6 +80,10 @@ PATTERNS: tuple[tuple[re.Pattern[str], str], ...] = tuple(
         (r"^must be a language tag such as zh, en or pt-BR$", N_("Must be a language tag such as zh, en or pt-BR.")),
         (r"^contains control characters$", N_("Contains control characters.")),
         (r"^(?P<name>'.{1,60}') cannot be set as a header$", N_("%(name)s cannot be set as a header.")),
+        (
+            r"^(?P<name>'.{1,60}') belongs into the credential: headers are not kept encrypted$",
+            N_("%(name)s belongs into the credential: headers are not kept encrypted."),
+        ),
         (r"^each line needs a name, a colon and a value$", N_("Each line needs a name, a colon and a value.")),
         (r"^robots_reason: say why robots.txt may be ignored for this source$", N_("Say why robots.txt may be ignored for this source.")),
         (r"^(?P<name>username|password|token|name|value) is missing$", N_("%(name)s of the credential is missing.")),

@@ -20,6 +20,7 @@ _HEADER_NAME = re.compile(r"^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,100}\Z")
 _CONTROL = re.compile(r"[\x00-\x1f\x7f]")
 _LANGUAGE = re.compile(r"^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8}){0,2}\Z")
 # Headers that the fetcher itself decides about.
+_CREDENTIALS = frozenset({"authorization", "proxy-authorization", "cookie"})
 _OWN_HEADERS = frozenset({"host", "content-length", "transfer-encoding", "connection"})
 
 
@@ -157,6 +158,8 @@ class SourceInput(BaseModel):
         for name, text in value.items():
             if not _HEADER_NAME.match(name) or name.lower() in _OWN_HEADERS:
                 raise ValueError(f"{name[:40]!r} cannot be set as a header")
+            if name.lower() in _CREDENTIALS:
+                raise ValueError(f"{name[:40]!r} belongs into the credential: headers are not kept encrypted")
             if _CONTROL.search(text) or len(text) > 4000:
                 raise ValueError(f"the value of {name} is too long or contains control characters")
         return value

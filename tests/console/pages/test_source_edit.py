@@ -16,7 +16,7 @@ FORM: dict[str, Any] = {
     "source_type": "COLUMN", "name": "市政府 政务公开", "entry_url": "https://www.city.example/zwgk/",
     "cron_expr": "*/10 8-20 * * 1-5", "timezone": "Asia/Shanghai", "priority": "3", "status": "1", "charset": "AUTO",
     "concurrency": "2", "labels": "gov, zh", "options.max_pages": "4", "options.max_items": "200",
-    "options.robots": "honour", "options.follow": "on", "options.include": "/a/\n/b/",
+    "options.robots": "honour", "options.follow": "on", "options.conditional": "on", "options.include": "/a/\n/b/",
 }  # fmt: skip
 
 

@@ -99,3 +99,11 @@ def test_a_refused_credential_is_not_repeated_in_the_message(desk: Desk) -> None
     with pytest.raises(InvalidFields) as refused:
         make(desk, {"kind": "header", "values": {"name": "Host", "value": "top-secret-word"}})
     assert "top-secret-word" not in str(refused.value)
+
+
+@pytest.mark.parametrize("name", ["Authorization", "cookie", "Proxy-Authorization"])
+def test_headers_that_are_credentials_are_sent_to_the_field_that_seals_them(desk: Desk, name: str) -> None:
+    with desk() as services, pytest.raises(InvalidFields) as refused:
+        services.sources.create({**SOURCE, "headers": {name: "top-secret-word"}}, actor="li")
+    assert "belongs into the credential" in refused.value.problems["headers"]
+    assert "top-secret-word" not in str(refused.value)

@@ -296,8 +296,8 @@ def test_damaged_page_link_is_refused(desk: Desk, after: str) -> None:
 
 def test_every_write_is_in_the_audit_log_with_changed_fields_only_and_no_secret(desk: Desk) -> None:
     with desk() as services:
-        view = services.sources.create(column(headers={"Authorization": "Bearer abc", "X-Mode": "1"}), actor="wang")
-        services.sources.update(view.id, 1, {"priority": 2, "headers": {"Authorization": "Bearer def"}}, actor="li")
+        view = services.sources.create(column(headers={"X-Api-Key": "abc", "X-Mode": "1"}), actor="wang")
+        services.sources.update(view.id, 1, {"priority": 2, "headers": {"X-Api-Key": "def"}}, actor="li")
         services.sources.pause(view.id, actor="li", note="n")
         services.sources.delete(view.id, actor="li")
     with desk() as services:
@@ -308,7 +308,7 @@ def test_every_write_is_in_the_audit_log_with_changed_fields_only_and_no_secret(
     assert set(update.before) == {"priority", "headers"}
     assert "abc" not in str(entries)
     assert "def" not in str(update.after["headers"])
-    assert update.after["headers"] == {"Authorization": "***"}
+    assert update.after["headers"] == {"X-Api-Key": "***"}
 
 
 def test_the_form_model_fills_every_column_that_it_names(desk: Desk) -> None:
