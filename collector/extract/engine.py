@@ -7,6 +7,7 @@ from datetime import datetime
 
 from collector.extract.authors import find_authors
 from collector.extract.content import Content, find_content
+from collector.extract.content.images import lead_image
 from collector.extract.dates.page import Moment, find_modified, find_published
 from collector.extract.language import find_language
 from collector.extract.model import Extraction, Field, missing
@@ -15,6 +16,8 @@ from collector.extract.templates.models import DetailTemplate
 from collector.extract.templates.run import detail_fields
 from collector.extract.title import find_title
 
+# Where a template gave the text, the lines around it are only looked for if the rest leaves doubt.
+_SURE = 0.8
 _KNOWN = ("title", "content", "authors", "published", "modified", "language", "images")
 
 
@@ -53,6 +56,7 @@ def extract(
         extra=extra,
         errors=page.errors + tuple(errors),
         template_hit=hit,
+        lead_image=lead_image(page, fields.images.value or ()),
     )
 
 
@@ -90,17 +94,22 @@ class _Completed:
         return Field(content.text, content.path, confidence=content.confidence)
 
     def _authors(self) -> Field:
-        quick = find_authors(self._page, site_name=self._site)
-        if quick.value:
-            return quick
+        title = self.title.value
+        if self._generic is None:
+            quick = find_authors(self._page, site_name=self._site, title=title)
+            if quick.confidence >= _SURE:
+                return quick
         around = self._around()
-        return find_authors(self._page, lines=around.head + around.foot, site_name=self._site)
+        return find_authors(self._page, lines=around.head + around.foot, site_name=self._site, title=title)
 
     def _published(self) -> Field:
-        quick = find_published(self._page, self._at)
-        if quick.value and len(quick.value) > 10 and quick.path != "url":
-            return quick
-        return find_published(self._page, self._at, self._around().head + self._around().foot, title=self.title.value)
+        title = self.title.value
+        if self._generic is None:
+            quick = find_published(self._page, self._at, title=title)
+            if quick.confidence >= _SURE:
+                return quick
+        around = self._around()
+        return find_published(self._page, self._at, around.head + around.foot, title=title)
 
     def _images(self) -> Field:
         if self._or("content") is not None and self._generic is None:

@@ -44,6 +44,7 @@ class Extraction:
     extra: Mapping[str, Field] = field(default_factory=dict)
     errors: tuple[str, ...] = ()
     template_hit: bool = False
+    lead_image: Field = Field(None, "none", "not_found", 0.0)
 
 
 @dataclass(frozen=True, slots=True)
