@@ -31,8 +31,7 @@ def find_authors(
 def rank_authors(
     page: Page, *, lines: Sequence[str] = (), site_name: str | None = None, title: str | None = None
 ) -> list[Ranked]:
-    """All lists of names and the candidate NOBODY, the likeliest first."""
+    """All lists of names, the likeliest first, with the candidate NOBODY unless a person is named plainly."""
     candidates = author_candidates(page, page.clues, site_names(page, site_name), lines, title or "")
-    if STATED in candidates[-1].features:
-        candidates.pop()
-    return ranked(candidates, WEIGHTS)
+    found = ranked(candidates, WEIGHTS)
+    return [one for one in found if STATED not in one.candidate.features]

@@ -37,11 +37,10 @@ def find_published(page: Page, at: Moment, lines: Iterable[str] = (), *, title: 
 
 
 def rank_days(page: Page, at: Moment, lines: Iterable[str] = (), *, title: str | None = None) -> list[Ranked]:
-    """All days that the page states and the candidate NOTHING, the likeliest first."""
+    """All days that the page states, the likeliest first, with the candidate NOTHING unless a day is stated plainly."""
     candidates = date_candidates(page, page.clues, at, list(lines), title or "")
-    if STATED in candidates[-1].features:
-        candidates.pop()
-    return ranked(candidates, WEIGHTS)
+    found = ranked(candidates, WEIGHTS)
+    return [one for one in found if STATED not in one.candidate.features]
 
 
 def find_modified(page: Page, at: Moment) -> Field:
