@@ -84,9 +84,10 @@ def test_found_day_says_how_sure_it_is() -> None:
         '<html><body><h1>New line</h1><time datetime="2024-05-03T09:00:00+08:00">3 May</time></body></html>',
         "https://a.example/x",
     )
-    found = find_published(page, Moment(NOW, "Asia/Shanghai"))
-    assert found.path == "css:time::attr(datetime)"
-    assert 0.5 < found.confidence <= 1.0
+    bare = find_published(page, Moment(NOW, "Asia/Shanghai"))
+    printed = find_published(page, Moment(NOW, "Asia/Shanghai"), ["New line", "3 May 2024"], title="New line")
+    assert bare.path == printed.path == "css:time::attr(datetime)"
+    assert 0 < bare.confidence < printed.confidence < 1
 
 
 def test_page_without_a_time_has_none() -> None:
