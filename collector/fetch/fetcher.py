@@ -36,6 +36,7 @@ class _Chain:
 
     url: str
     jar: Jar
+    started: float
     method: str = "GET"
     body: bytes = b""
     been: list[str] = field(default_factory=list)
@@ -60,19 +61,23 @@ class Fetcher:
         self._proxies = Proxies(clock)
 
     async def fetch(self, request: FetchRequest) -> Fetched:
-        """GETs `request.url`, following redirects, within the time, size and redirect limits of the settings."""
-        started = self._clock.monotonic()
-        chain = _Chain(request.url, request.jar or Jar(), request.method, request.body)
+        """Asks for `request.url`, following redirects, within the time, size and redirect limits of the settings."""
+        jar = request.jar if request.jar is not None else Jar()
+        chain = _Chain(request.url, jar, self._clock.monotonic(), request.method, request.body)
         seconds = min(request.seconds or self._settings.total_seconds, self._settings.total_seconds)
         try:
             async with asyncio.timeout(seconds):
-                fetched = await self._follow(request, chain)
+                return await self._follow(request, chain)
         except TimeoutError:
-            fetched = Fetched(chain.url, failure=FailureClass.TIMEOUT, detail=f"not complete within {seconds:g} s")
+            return self._failed(chain, FailureClass.TIMEOUT, f"not complete within {seconds:g} s")
         except FetchProblem as problem:
-            fetched = Fetched(chain.url, failure=problem.failure, detail=problem.detail)
-        elapsed = round((self._clock.monotonic() - started) * 1000)
-        return replace(fetched, redirects=tuple(chain.been), elapsed_ms=elapsed, address=chain.address)
+            return self._failed(chain, problem.failure, problem.detail)
+
+    def _failed(self, chain: _Chain, failure: FailureClass, detail: str) -> Fetched:
+        been, elapsed = tuple(chain.been), self._elapsed_ms(chain)
+        return Fetched(
+            chain.url, redirects=been, elapsed_ms=elapsed, failure=failure, detail=detail, address=chain.address
+        )
 
     async def close(self) -> None:
         self._resolver.close()
@@ -84,7 +89,7 @@ class Fetcher:
             url = _checked(chain.url)
             chain.url = str(url)
             # With another cookie the same address may well answer differently.
-            state = f"{url} {chain.jar.header(url, self._clock.now())}"
+            state = f"{chain.url} {chain.jar.header(url, self._clock.now())}"
             if state in seen:
                 raise FetchProblem(FailureClass.REDIRECT, f"redirects lead back to {chain.url}")
             seen.add(state)
@@ -98,52 +103,62 @@ class Fetcher:
 
     async def _hop(self, request: FetchRequest, chain: _Chain, url: Url) -> Fetched | str:
         """The page, or the address that the server sends us on to."""
-        limit = request.max_bytes or self._settings.max_body_bytes
         async with self._answer(self._request(request, chain, url), url, chain, request.proxies) as answer:
-            chain.jar.keep(url, answer.headers.get_list("set-cookie"), self._clock.now())
-            location = _text(answer.headers, "location")
-            if answer.status_code in _REDIRECTS and location:
+            head = headers.Head(answer.headers.raw)
+            if cookies := head.every("set-cookie"):
+                chain.jar.keep(url, cookies, self._clock.now())
+            if answer.status_code in _REDIRECTS and (location := head.text("location")):
                 await _discard(answer)
                 if answer.status_code not in _SAME_METHOD:
                     chain.method, chain.body = ("HEAD" if chain.method == "HEAD" else "GET"), b""
                 return _redirect(chain.url, location)
-            return await self._page(answer, chain, limit, request)
+            return await self._page(answer, head, chain, request)
 
-    async def _page(self, answer: httpx.Response, chain: _Chain, limit: int, request: FetchRequest) -> Fetched:
-        fetched = Fetched(
-            chain.url,
-            answer.status_code,
-            headers=tuple((name.decode("latin-1"), value.decode("latin-1")) for name, value in answer.headers.raw),
-            content_type=answer.headers.get("content-type"),
-            failure=classify.of_status(answer.status_code),
-            detail="" if answer.is_success else f"HTTP {answer.status_code}",
-            retry_after_s=headers.retry_after(answer.headers.get("retry-after"), self._clock.now()),
-        )
-        if not fetched.ok:
+    async def _page(self, answer: httpx.Response, head: headers.Head, chain: _Chain, request: FetchRequest) -> Fetched:
+        status, body = answer.status_code, b""
+        failure = classify.of_status(status)
+        detail = "" if failure is None else f"HTTP {status}"
+        if failure is None:
+            body = await self._body(answer, head, request.max_bytes or self._settings.max_body_bytes)
+            failure, detail = _judged(body)
+        else:
             await _discard(answer)
-            unchanged = answer.status_code == httpx.codes.NOT_MODIFIED and conditional.is_conditional(request.headers)
-            return replace(fetched, failure=None, detail="") if unchanged else fetched
-        body = await self._body(answer, limit)
-        if not body.strip():
-            return replace(fetched, failure=FailureClass.EMPTY, detail="the answer has no body")
-        if (problem := errorpage.of_page(body)) is not None:
-            return replace(fetched, failure=problem[0], detail=problem[1])
-        return replace(fetched, body=body)
+        if status == httpx.codes.NOT_MODIFIED and conditional.is_conditional(request.headers):
+            failure, detail = None, ""
+        asked = head.get("retry-after")
+        return Fetched(
+            chain.url,
+            status,
+            body if failure is None else b"",
+            head.pairs,
+            head.get("content-type"),
+            tuple(chain.been),
+            self._elapsed_ms(chain),
+            failure,
+            detail,
+            None if asked is None else headers.retry_after(asked, self._clock.now()),
+            chain.address,
+        )
 
-    async def _body(self, answer: httpx.Response, limit: int) -> bytes:
-        declared = answer.headers.get("content-length", "")
-        raw = None if declared.isdigit() and int(declared) > limit else await _read(answer, limit)
+    async def _body(self, answer: httpx.Response, head: headers.Head, limit: int) -> bytes:
+        declared = head.get("content-length") or ""
+        raw = None if declared.isdigit() and int(declared[:20]) > limit else await _read(answer, limit)
         if raw is None:
             raise FetchProblem(FailureClass.TOO_LARGE, f"larger than {limit} bytes")
-        names = answer.headers.get_list("content-encoding")
+        names = head.every("content-encoding")
+        if not names:
+            return raw
         try:
-            if names and len(raw) > _IN_LOOP_BYTES:
+            if len(raw) > _IN_LOOP_BYTES:
                 return await asyncio.to_thread(codings.undo, raw, names, limit)
             return codings.undo(raw, names, limit)
         except codings.TooLarge as error:
             raise FetchProblem(FailureClass.TOO_LARGE, f"larger than {limit} bytes when decompressed") from error
         except codings.BadCoding as error:
             raise FetchProblem(FailureClass.DECODE, str(error)) from error
+
+    def _elapsed_ms(self, chain: _Chain) -> int:
+        return round((self._clock.monotonic() - chain.started) * 1000)
 
     @contextlib.asynccontextmanager
     async def _answer(
@@ -197,7 +212,7 @@ class Fetcher:
         try:
             return await transport.handle_async_request(request)
         except classify.ERRORS as error:
-            if classify.is_dropped(error):
+            if classify.is_dropped(error) and request.method != "POST":
                 return await transport.handle_async_request(request)
             if not classify.needs_plain(error):
                 raise
@@ -206,14 +221,14 @@ class Fetcher:
         return await plain.handle_async_request(request)
 
     def _request(self, request: FetchRequest, chain: _Chain, url: Url) -> httpx.Request:
-        trusted = headers.is_trusted(str(url), request.trusted_origin or urls.origin(request.url))
+        trusted = headers.is_trusted(url.origin, request.trusted_origin or urls.origin(request.url))
         sent = headers.request_headers(request.headers, trusted=trusted, user_agent=self._settings.user_agent)
-        if request.secret is not None and request.secret.is_for(str(url)):
+        if request.secret is not None and request.secret.is_for(chain.url):
             sent |= credentials.headers_of(request.secret)
         sent["accept-encoding"] = codings.ACCEPTED
         if kept := chain.jar.header(url, self._clock.now()):
             sent["cookie"] = f"{sent['cookie']}; {kept}" if "cookie" in sent else kept
-        return httpx.Request(chain.method, str(url), headers=sent, content=chain.body or None)
+        return httpx.Request(chain.method, chain.url, headers=sent, content=chain.body or None)
 
 
 def _checked(text: str) -> Url:
@@ -222,7 +237,16 @@ def _checked(text: str) -> Url:
         url = parse(text)
     except InvalidInput as error:
         raise Refused("host", str(error)) from error
+    if url.fragment is None and not url.host.endswith("."):
+        return url
     return replace(url, host=url.host.rstrip("."), fragment=None)
+
+
+def _judged(body: bytes) -> tuple[FailureClass | None, str]:
+    """What is wrong with a body that came with a good status."""
+    if not body or body.isspace():
+        return FailureClass.EMPTY, "the answer has no body"
+    return errorpage.of_page(body) or (None, "")
 
 
 def _redirect(base: str, location: str) -> str:
@@ -232,26 +256,22 @@ def _redirect(base: str, location: str) -> str:
         raise Refused("scheme", str(error)) from error
 
 
-def _text(found: httpx.Headers, name: str) -> str:
-    """A header that may hold raw UTF-8, against the standard."""
-    raw = next((value for key, value in found.raw if key.lower() == name.encode()), b"")
-    try:
-        return raw.decode("utf-8")
-    except UnicodeDecodeError:
-        return "".join(chr(byte) if byte < 0x80 else f"%{byte:02X}" for byte in raw)
-
-
 async def _read(answer: httpx.Response, limit: int) -> bytes | None:
     """The raw body, or None when it is larger than `limit`."""
     body = bytearray()
     try:
-        async for chunk in answer.aiter_raw():
+        async for chunk in _stream(answer):
             body += chunk
             if len(body) > limit:
                 return None
     except classify.ERRORS as error:
         raise classify.of_error(error) from error
     return bytes(body)
+
+
+def _stream(answer: httpx.Response) -> httpx.AsyncByteStream:
+    assert isinstance(answer.stream, httpx.AsyncByteStream)
+    return answer.stream
 
 
 async def _discard(answer: httpx.Response) -> None:

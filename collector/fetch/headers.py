@@ -25,6 +25,35 @@ _REFRESH: Final = re.compile(
 )
 
 
+class Head:
+    """The headers of an answer, read once. `pairs` are name and value as they came."""
+
+    __slots__ = ("_raw", "pairs")
+
+    def __init__(self, raw: list[tuple[bytes, bytes]]) -> None:
+        self.pairs = tuple((name.decode("latin-1"), value.decode("latin-1")) for name, value in raw)
+        self._raw = [(name.lower(), value) for name, value in raw]
+
+    def every(self, name: str) -> list[str]:
+        """The values of each header of a (lower-case) name."""
+        wanted = name.encode()
+        return [value.decode("latin-1") for key, value in self._raw if key == wanted]
+
+    def get(self, name: str) -> str | None:
+        """All values joined by commas; None without any."""
+        found = self.every(name)
+        return ", ".join(found) if found else None
+
+    def text(self, name: str) -> str:
+        """The first value, which may hold raw UTF-8, against the standard; other bytes are percent-encoded."""
+        wanted = name.encode()
+        raw = next((value for key, value in self._raw if key == wanted), b"")
+        try:
+            return raw.decode("utf-8")
+        except UnicodeDecodeError:
+            return "".join(chr(byte) if byte < 0x80 else f"%{byte:02X}" for byte in raw)
+
+
 def retry_after(value: str | None, now: datetime) -> float | None:
     """Seconds that a Retry-After header asks for, at most a day; None: it says nothing usable (RFC 9110 10.2.3)."""
     text = (value or "").strip()
@@ -74,9 +103,8 @@ def request_headers(asked: Mapping[str, str], *, trusted: bool, user_agent: str)
     return sent
 
 
-def is_trusted(url: str, trusted_origin: str) -> bool:
-    """Whether credentials for `trusted_origin` may go to `url`: the same origin, or the same host after its move to https."""
-    origin = urls.origin(url)
+def is_trusted(origin: str, trusted_origin: str) -> bool:
+    """Whether credentials for `trusted_origin` may go to `origin`: the same, or the same host after its move to https."""
     return origin == trusted_origin or (origin.startswith("https://") and origin == _upgraded(trusted_origin))
 
 
