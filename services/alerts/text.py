@@ -14,7 +14,7 @@ LISTED: Final = 20
 BODY_MAX: Final = 12_000
 _CONTROL: Final = re.compile(r"[\x00-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]+")
 # A zero-width space keeps what looks like a mention, a tag, a link or markup from being one in any channel.
-_MARK: Final = re.compile(r"(?<=[@<&*_`~\[#|>\\])|(?<=://)|(?<=www\.)", re.IGNORECASE)
+_MARK: Final = re.compile(r"(?<=[@<&*_`~\[\]#|>\\])|(?<=://)|(?<=www\.)", re.IGNORECASE)
 _GAP: Final = "\u200b"
 
 
