@@ -9,6 +9,7 @@ from collector.extract.clues import CHROME, COMMENT, FOREIGN
 from collector.extract.dates.candidates import STATED, date_candidates
 from collector.extract.dates.days import best_witness
 from collector.extract.dates.moment import Moment
+from collector.extract.dates.printed import printed_updates
 from collector.extract.dates.relations import NOTHING
 from collector.extract.dates.stated import MODIFIED_METAS
 from collector.extract.dates.weights import WEIGHTS
@@ -43,11 +44,17 @@ def rank_days(page: Page, at: Moment, lines: Iterable[str] = (), *, title: str |
     return [one for one in found if STATED not in one.candidate.features]
 
 
-def find_modified(page: Page, at: Moment) -> Field:
-    """The time of the last change that the page states, or a not_found field."""
+def find_modified(page: Page, at: Moment, lines: Iterable[str] = ()) -> Field:
+    """The time of the last change that the page states, or a not_found field.
+
+    ``lines`` are the visible lines around the article, where "Updated: ..." may stand.
+    """
     for path, text in _modified_texts(page):
         if (value := at.read(text)) is not None:
             return Field(value, path, confidence=0.9)
+    for text in printed_updates(lines):
+        if (value := at.read(text)) is not None:
+            return Field(value, "generic:update", confidence=0.7)
     return missing()
 
 

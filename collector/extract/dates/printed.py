@@ -46,6 +46,19 @@ def printed_times(lines: Iterable[str]) -> Iterator[tuple[str, str, float]]:
             yield "generic:relative", line[relative.start() :], 0.6
 
 
+def printed_updates(lines: Iterable[str]) -> Iterator[str]:
+    """Text from the date on of each date in these lines that a word of change introduces."""
+    for line in lines:
+        if len(line) > _MAX_LINE:
+            continue
+        last = 0
+        for found in FULL.finditer(line):
+            before = line[max(last, found.start() - 24) : found.start()]
+            last = found.end()
+            if MODIFIED.search(before) and not PUBLISHED.search(_TIME_LABEL.sub("", before)):
+                yield line[found.start() :]
+
+
 def start_of(line: str, found: re.Match[str]) -> int:
     """A clock may stand in front of its date ("14:05 Uhr, 5.12.2017")."""
     before = line[max(0, found.start() - 16) : found.start()]

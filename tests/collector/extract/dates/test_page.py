@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 import pytest
 
 from collector.extract import extract
-from collector.extract.dates.page import Moment, find_published, rank_days
+from collector.extract.dates.page import Moment, find_modified, find_published, rank_days
 from collector.extract.page import Page
 
 NOW = datetime(2024, 5, 20, 4, 0, 30, tzinfo=UTC)
@@ -161,3 +161,19 @@ def test_paragraph_that_opens_with_a_date_is_a_candidate() -> None:
         Page("<p>x</p>", "https://a.example/x"), Moment(NOW), ["New line opens", line], title="New line opens"
     )
     assert [one.candidate.value[0].value for one in found if one.candidate.value] == ["2022-02-01"]
+
+
+@pytest.mark.parametrize(
+    ("line", "expected"),
+    [
+        ("发布时间：2024-05-03 09:30 更新时间：2024-05-04 10:00", "2024-05-04T10:00:00+08:00"),
+        ("Published 3 May 2024, last updated 4 May 2024", "2024-05-04"),
+        ("Aktualisiert am 04.05.2024, 10:00 Uhr", "2024-05-04T10:00:00+08:00"),
+        ("2024-05-03 09:30", None),
+    ],
+)
+def test_printed_change_is_the_time_of_modification(line: str, expected: str | None) -> None:
+    found = find_modified(
+        Page("<p>x</p>", "https://a.example/x"), Moment(NOW, "Asia/Shanghai"), ["New line opens", line]
+    )
+    assert found.value == expected
