@@ -72,7 +72,7 @@ class _Completed:
         self.content = self._or("content") or self._generic_content()
         self.authors = self._or("authors") or self._authors()
         self.published = self._or("published") or self._published()
-        self.modified = self._or("modified") or find_modified(page, at)
+        self.modified = self._or("modified") or find_modified(page, at, self._lines())
         self.language = self._or("language") or find_language(
             page, self.content.value or self.title.value or "", language
         )
@@ -99,8 +99,8 @@ class _Completed:
             quick = find_authors(self._page, site_name=self._site, title=title)
             if quick.confidence >= _SURE:
                 return quick
-        around = self._around()
-        return find_authors(self._page, lines=around.head + around.foot, site_name=self._site, title=title)
+        self._around()
+        return find_authors(self._page, lines=self._lines(), site_name=self._site, title=title)
 
     def _published(self) -> Field:
         title = self.title.value
@@ -108,8 +108,12 @@ class _Completed:
             quick = find_published(self._page, self._at, title=title)
             if quick.confidence >= _SURE:
                 return quick
-        around = self._around()
-        return find_published(self._page, self._at, around.head + around.foot, title=title)
+        self._around()
+        return find_published(self._page, self._at, self._lines(), title=title)
+
+    def _lines(self) -> list[str]:
+        """The visible lines around the article, where the text has been looked for."""
+        return self._generic.head + self._generic.foot if self._generic is not None else []
 
     def _images(self) -> Field:
         if self._or("content") is not None and self._generic is None:
