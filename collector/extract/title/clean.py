@@ -45,6 +45,11 @@ def folded(text: str) -> str:
     return _FOLDED.sub("", unicodedata.normalize("NFKC", text).casefold())
 
 
+def is_cjk(text: str) -> bool:
+    """Whether a text holds ideographs, kana or Hangul."""
+    return bool(_CJK.search(text))
+
+
 def segments(title: str) -> list[str]:
     """The parts between separators, without empty ones."""
     return [part for part in (piece.strip() for piece in _SEPARATOR.split(title)) if part]

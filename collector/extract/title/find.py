@@ -9,7 +9,7 @@ from collector.extract.model import Field
 from collector.extract.page import Page
 from collector.extract.ranking import Candidate, Ranked, ranked
 from collector.extract.title.candidates import title_candidates
-from collector.extract.title.clean import MAX_CHARS, folded, headline_part, plain, segments, without_site
+from collector.extract.title.clean import MAX_CHARS, folded, headline_part, is_cjk, plain, segments, without_site
 from collector.extract.title.sources import (
     Heading,
     headings,
@@ -65,7 +65,11 @@ def candidates_of(page: Page, site_name: str | None = None) -> list[Candidate]:
         if own is None:
             own = Candidate(rule.value, rule.path)
             found.append(own)
-        own.features |= {"rule", f"rule:{rule.path.rpartition(':')[2]}"}
+        own.features |= {
+            "rule",
+            f"rule:{rule.path.rpartition(':')[2]}",
+            "rule:cjk" if is_cjk(rule.value) else "rule:latin",
+        }
         own.value, own.path = rule.value, rule.path
     return found
 
