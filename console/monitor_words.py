@@ -24,6 +24,7 @@ CHECKS = {
     "source.staleness": N_("Last success against the cadence"),
     "source.failures": N_("Failures in a row"),
     "source.paused": N_("Paused by failures"),
+    "source.links": N_("Dead links of each source"),
     "collection.oldest": N_("Oldest waiting task"),
     "collection.dead_letters": N_("Dead letters in the last hour"),
     "collection.success_rate": N_("Windows that succeeded in the last hour"),

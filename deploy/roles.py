@@ -85,15 +85,18 @@ def open_cleaner_ports(settings: Settings) -> tuple[CleanerPorts, Clock]:
 
 
 def run_monitor(backends: Backends, settings: Settings, clock: Clock, stop: threading.Event) -> None:
+    from deploy.asker import GuardedAsker
     from kit.ids import random_id
     from services.alerts.channels import AppriseSender
     from services.alerts.desk import AlertDesk
     from services.db import Database
+    from services.monitoring.links.watch import LinkWatch
     from services.monitoring.run import MonitorPorts, run
 
+    links = LinkWatch(Database(backends.database), clock, lambda: backends.index, GuardedAsker(settings, clock))
     alerts = AlertDesk(Database(backends.database), clock, settings, AppriseSender(settings), random_id())
     ports = MonitorPorts(
-        backends.database, backends.queue, backends.log, backends.heartbeats, lambda: backends.index, (alerts,)
+        backends.database, backends.queue, backends.log, backends.heartbeats, lambda: backends.index, (alerts, links)
     )
     run(ports, settings, clock, stop)
 

@@ -4,7 +4,19 @@ from __future__ import annotations
 
 from services.monitoring.collection.models import CollectDaily, LatencyDaily
 from services.monitoring.events.models import EventPosition, TaskEvent
+from services.monitoring.links.models import LinkCheck, LinkWalk
 from services.monitoring.models import CheckFlip, CheckRun, CheckState
 from services.monitoring.quality.models import QualityDaily
 
-TABLES = (CheckFlip, CheckRun, CheckState, CollectDaily, EventPosition, LatencyDaily, QualityDaily, TaskEvent)
+TABLES = (
+    CheckFlip,
+    CheckRun,
+    CheckState,
+    CollectDaily,
+    EventPosition,
+    LatencyDaily,
+    LinkCheck,
+    LinkWalk,
+    QualityDaily,
+    TaskEvent,
+)
