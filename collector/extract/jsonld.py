@@ -7,6 +7,8 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Any
 
+import msgspec
+
 _MAX_SCRIPT = 2_000_000
 _MAX_OBJECTS = 500
 _WRAPPERS = re.compile(
@@ -79,6 +81,14 @@ def _get(value: Any, key: str) -> list[Any]:
 
 
 def _parse(script: str) -> Any:
+    """The value of a script: most are plain JSON, the rest is repaired first."""
+    try:
+        return msgspec.json.decode(script[:_MAX_SCRIPT])
+    except (ValueError, RecursionError):
+        return _repaired(script)
+
+
+def _repaired(script: str) -> Any:
     text = _WRAPPERS.sub("", _WRAPPERS.sub("", script[:_MAX_SCRIPT].strip())).strip().rstrip(";")
     for attempt in (text, _TRAILING_COMMA.sub(r"\1", text)):
         try:
