@@ -11,13 +11,14 @@ from selectolax.lexbor import LexborHTMLParser, LexborNode
 from collector.extract.text import collapse
 
 CHROME, FOREIGN, COMMENT, LOGO, ARTICLE, BIO, HEADER, RELATED, ASIDE = 1, 2, 4, 8, 16, 32, 64, 128, 256
+_CLASSES = "tit headline auth autor byline writer date time publi posted datum meta info source"
+_IDS = "tit auth date time info"
+# Elements without class and id are told apart first: most tests on their attributes are spared.
 _QUERY = ",".join(
     (
-        "html,h1,h2,title,time,[itemprop],[rel~=author],abbr[title],[data-timestamp]",
-        '[class*="tit" i],[class*="headline" i],[class="bt"],[id*="tit" i]',
-        '[class*="auth" i],[class*="autor" i],[class*="byline" i],[class*="writer" i],[id*="auth" i],[id="js_name"]',
-        '[class*="date" i],[class*="time" i],[class*="publi" i],[class*="posted" i],[class*="datum" i],[id*="date" i],[id*="time" i]',
-        '[class*="meta" i],[class*="info" i],[class*="source" i],[id*="info" i]',
+        "html,h1,h2,title,time,[itemprop],[rel~=author],abbr[title],[data-timestamp],.bt,#js_name",
+        f"[class]:is({','.join(f'[class*={word!r} i]' for word in _CLASSES.split())})",
+        f"[id]:is({','.join(f'[id*={word!r} i]' for word in _IDS.split())})",
     )
 )
 _TITLE = re.compile(r"(?:^|[\s_-])(?:title|headline|tit|bt|biaoti|titl\w{0,3})(?:[\s_-]|$)|(?:title|headline|tit)$")

@@ -13,7 +13,7 @@ from collector.extract.ranking import Candidate
 from collector.extract.title.clean import folded, headline_part, names_host, plain, segments, without_site
 from collector.extract.title.sources import jsonld_headline, meta_titles
 
-_MAX_H1, _MAX_H2, _MAX_CLASSED = 8, 6, 8
+_MAX_H1, _MAX_H2, _MAX_CLASSED = 6, 4, 5
 _MAX_CHARS = 400
 _CJK = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
 _STOCK = re.compile(
