@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+from collections.abc import AsyncIterator
 from typing import Final
 
 import msgspec
@@ -27,6 +28,8 @@ from kit.settings import Settings
 FINISH_SECONDS: Final = 60.0
 PLACE_SLACK_S: Final = 30.0
 SHUTDOWN: Final = "shutdown"
+SUSPECT: Final = "suspect"
+SUSPECT_DELAY_MS: Final = 500
 AWAY: Final = "backend_away"
 AWAY_DELAY_MS: Final = 1000
 AWAY_SECONDS: Final = 30.0
@@ -40,6 +43,7 @@ class Runner:
         self._courtesy = courtesy
         self._settings = settings
         self._stats = stats
+        self._trial = asyncio.Lock()
 
     async def handle(self, claim: Claim) -> None:
         """Works on the claim and ends or returns it. Cancelled: hands it back."""
@@ -113,12 +117,24 @@ class Runner:
         source = work.config.source
         host = beginning.host(claim.task.url or beginning.home(work.config))
         collect = window.collect if claim.task.kind == "window" else detail.collect
-        async with self._courtesy.place(claim, source, host, seconds + PLACE_SLACK_S):
+        async with self._courtesy.place(claim, source, host, seconds + PLACE_SLACK_S), self._alone(claim):
             try:
                 async with asyncio.timeout(seconds):
                     return await collect(self._crew, work)
             except TimeoutError as error:
                 raise WorkFailed(FailureClass.TIMEOUT, f"the task took longer than {seconds:g} s") from error
+
+    @contextlib.asynccontextmanager
+    async def _alone(self, claim: Claim) -> AsyncIterator[None]:
+        """One at a time of those with which a worker died before: when this one dies too, it is known of which. Raises HandBack."""
+        if not claim.task.crashes:
+            yield
+            return
+        if self._trial.locked():
+            raise HandBack(SUSPECT_DELAY_MS, SUSPECT)
+        async with self._trial:
+            await self._crew.bridge.call(self._crew.queue.put_on_trial, claim)
+            yield
 
     async def _prepared(self, claim: Claim, trace: Trace, seconds: float) -> Work:
         config = await self._configs.of(claim.task.source_id)

@@ -52,6 +52,7 @@ class Task(Struct, frozen=True):
     """One unit of collection. `due_ms`/`enqueued_ms` are Unix milliseconds.
 
     `url` is set on detail tasks. `meta` is what the list said about a detail's page; on a window, where its source left off.
+    `crashes`: workers that died with it since it last ended, as far as it may be their cause; see TaskQueue.reap.
     """
 
     id: str
@@ -67,6 +68,7 @@ class Task(Struct, frozen=True):
     attempts: int = 0
     retries: int = 0
     replay_of: str = ""
+    crashes: int = 0
 
 
 class Claim(Struct, frozen=True):

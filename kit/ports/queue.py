@@ -88,6 +88,12 @@ class TaskQueue(Protocol):
     def hand_back(self, claim: Claim, *, delay_ms: int, reason: str, now_ms: int) -> None:
         """RUNNING→PENDING without counting the attempt (shutdown, rate limit, missing configuration). Raises StaleClaim."""
 
+    def put_on_trial(self, claim: Claim) -> None:
+        """Notes that the worker runs this task as its only one with `crashes`. Raises StaleClaim.
+
+        When the worker dies now, it counts against this task; the others that it held at the time are innocent.
+        """
+
     def promote(self, *, now_ms: int, limit: int = 1000) -> int:
         """Moves delayed tasks whose time has come back to their lanes; how many."""
 
@@ -96,7 +102,9 @@ class TaskQueue(Protocol):
 
         A lock runs out by the queue's own clock, so that no worker's or caller's wrong clock ends or prolongs a claim.
 
-        A task claimed three times without an end is dead-lettered with failure class `crashed`.
+        What a worker held when it died becomes a suspect (`Task.crashes` 1); each further worker that dies while the suspect is on trial
+        counts one more. With `max_claims` of them, or ten times as many workers lost without a trial, it is dead-lettered with failure
+        class `crashed`.
         """
 
     def ended(self, *, limit: int) -> list[Ended]:

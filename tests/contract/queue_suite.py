@@ -235,17 +235,54 @@ class QueueContract:
         self.pop_like_a_dying_worker(queue)
         assert queue.reap(now_ms=NOW, grace_ms=10_000).lost == (window().id,)
 
+    def dies_with(self, queue: TaskQueue, claim: Claim, now: int) -> Reaped:
+        self.lock_runs_out(queue, claim.task.id)
+        return queue.reap(now_ms=now, grace_ms=10_000)
+
     def test_a_task_that_kills_three_workers_is_dead_with_that_reason(self, queue: TaskQueue) -> None:
         queue.enqueue([window()], now_ms=NOW)
-        now = NOW
-        for _ in range(3):
-            self.lock_runs_out(queue, take_one(queue, now=now).task.id)
-            now += 301_000
-            reaped = queue.reap(now_ms=now, grace_ms=10_000)
+        for died in range(3):
+            claim = take_one(queue, now=NOW)
+            assert claim.task.crashes == died
+            if claim.task.crashes:
+                queue.put_on_trial(claim)
+            reaped = self.dies_with(queue, claim, NOW + 301_000)
         assert reaped.dead == (window().id,)
         (ended,) = queue.ended(limit=5)
-        assert (ended.state, ended.failure, ended.attempts) == (TaskState.DEAD, "crashed", 3)
+        assert (ended.state, ended.failure, ended.reason) == (TaskState.DEAD, "crashed", "crashed 3 workers")
+        assert ended.attempts == 3
         assert [view.task_id for view in queue.dead(limit=5)] == [window().id]
+
+    def test_a_task_that_was_merely_in_the_hands_of_dying_workers_lives(self, queue: TaskQueue) -> None:
+        queue.enqueue([window()], now_ms=NOW)
+        for _ in range(8):
+            claim = take_one(queue)
+            assert self.dies_with(queue, claim, NOW + 301_000).lapsed == (window().id,)
+        assert take_one(queue).task.crashes == 1
+
+    def test_a_trial_of_an_earlier_claim_proves_nothing(self, queue: TaskQueue) -> None:
+        queue.enqueue([window()], now_ms=NOW)
+        self.dies_with(queue, take_one(queue), NOW + 301_000)
+        claim = take_one(queue)
+        queue.put_on_trial(claim)
+        queue.hand_back(claim, delay_ms=0, reason="x", now_ms=NOW)
+        with pytest.raises(StaleClaim):
+            queue.put_on_trial(claim)
+        self.dies_with(queue, take_one(queue), NOW + 602_000)
+        assert take_one(queue).task.crashes == 1
+
+    def test_a_task_that_no_worker_ever_ends_is_dead_in_the_end(self, queue: TaskQueue) -> None:
+        queue.enqueue([window()], now_ms=NOW)
+        for _ in range(30):
+            reaped = self.dies_with(queue, take_one(queue), NOW + 301_000)
+        assert reaped.dead == (window().id,)
+
+    def test_an_end_acquits(self, queue: TaskQueue) -> None:
+        queue.enqueue([window()], now_ms=NOW)
+        self.dies_with(queue, take_one(queue), NOW + 301_000)
+        queue.finish(take_one(queue), Outcome(TaskState.FAILED, "x", "timeout", retry_at_ms=NOW), now_ms=NOW)
+        queue.promote(now_ms=NOW)
+        assert take_one(queue).task.crashes == 0
 
     def test_a_starting_worker_puts_back_what_its_predecessor_held(self, queue: TaskQueue) -> None:
         queue.enqueue([window(1), window(2)], now_ms=NOW)

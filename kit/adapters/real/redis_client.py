@@ -59,7 +59,7 @@ def script(client: redis.Redis, name: str, *, common: bool = True) -> Script:
 
 def _constants() -> str:
     """The bounds of `redis_keys` as Lua locals, so that each stands in one place."""
-    names = ("DETAIL_KEPT_S", "DEAD_KEPT_S", "DEAD_KEPT", "DONE_KEPT", "EPOCH_FACTOR")
+    names = ("DETAIL_KEPT_S", "DEAD_KEPT_S", "DEAD_KEPT", "DONE_KEPT", "EPOCH_FACTOR", "LAPSES_PER_CLAIM")
     return "".join(f"local {name} = {getattr(redis_keys, name)}\n" for name in names)
 
 

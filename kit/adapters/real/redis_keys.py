@@ -47,6 +47,7 @@ DONE_KEPT = 200
 CONFIG_S = 600
 BEAT_S = 60
 EPOCH_FACTOR = 2**20
+LAPSES_PER_CLAIM = 10
 
 
 def lane(priority: int) -> str:

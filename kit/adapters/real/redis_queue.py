@@ -9,6 +9,7 @@ from typing import Any, cast
 import msgspec
 import redis
 
+from kit import logs
 from kit.adapters.real import redis_keys as keys
 from kit.adapters.real.lanes import LaneOrder
 from kit.adapters.real.redis_client import available, call, script
@@ -23,6 +24,7 @@ from kit.ports.queue import QueueStats, Reaped, Spawned, TaskView
 from kit.settings import Settings
 
 _SPAWN_CHUNK = 200
+log = logs.get(__name__)
 
 
 class RedisTaskQueue:
@@ -34,7 +36,19 @@ class RedisTaskQueue:
         self._order = LaneOrder(settings.lane_weights)
         self._views = QueueViews(client)
         self._reaper = Reaper(client, keep_s=self._keep, max_claims=settings.max_claims)
-        names = ("enqueue", "claim", "renew", "spawn", "finish", "hand_back", "promote", "cancel", "replay")
+        names = (
+            "enqueue",
+            "claim",
+            "renew",
+            "spawn",
+            "finish",
+            "hand_back",
+            "promote",
+            "cancel",
+            "replay",
+            "trial",
+            "refuse",
+        )
         self._scripts = {name: script(client, name) for name in names}
 
     def enqueue(self, tasks: Sequence[Task], *, now_ms: int) -> list[bool]:
@@ -88,6 +102,9 @@ class RedisTaskQueue:
     def hand_back(self, claim: Claim, *, delay_ms: int, reason: str, now_ms: int) -> None:
         _must_hold(call(self._scripts["hand_back"], claim.task.id, claim.fence, now_ms, delay_ms, reason[:500]), claim)
 
+    def put_on_trial(self, claim: Claim) -> None:
+        _must_hold(call(self._scripts["trial"], claim.task.id, claim.fence), claim)
+
     def promote(self, *, now_ms: int, limit: int = 1000) -> int:
         return int(call(self._scripts["promote"], now_ms, limit))
 
@@ -100,16 +117,26 @@ class RedisTaskQueue:
     def ended(self, *, limit: int) -> list[Ended]:
         with available():
             rows = cast("list[str]", self._redis.lrange(keys.ENDED, -limit, -1))
-        return [msgspec.json.decode(row, type=Ended) for row in reversed(rows)]
+        return [end for row in reversed(rows) if (end := self._readable(row))]
 
     def confirm_ended(self, ended: Sequence[Ended]) -> None:
         wanted = {(one.task_id, one.epoch) for one in ended}
         with available(), self._redis.pipeline(transaction=False) as pipe:
             for row in cast("list[str]", self._redis.lrange(keys.ENDED, -2 * len(wanted) - 10, -1)):
-                one = msgspec.json.decode(row, type=Ended)
-                if (one.task_id, one.epoch) in wanted:
+                one = self._readable(row)
+                if one and (one.task_id, one.epoch) in wanted:
                     pipe.lrem(keys.ENDED, -1, row)
             pipe.execute()
+
+    def _readable(self, row: str) -> Ended | None:
+        """None for an end that nobody can read: it is taken out, and its window is found to be lost."""
+        try:
+            return msgspec.json.decode(row, type=Ended)
+        except ValueError as error:
+            log.error("end_refused", end=row[:200], error=str(error))
+        with available():
+            self._redis.lrem(keys.ENDED, -1, row)
+        return None
 
     def unknown(self, task_ids: Sequence[str]) -> list[str]:
         return self._views.unknown(task_ids)
@@ -160,7 +187,14 @@ class RedisTaskQueue:
     def _claim(self, worker: str, limit: int, popped: str, now_ms: int) -> list[Claim]:
         order = self._order.take(limit)
         rows = call(self._scripts["claim"], worker, now_ms, self._life, popped, *order)
-        return [_to_claim(row, worker, now_ms) for row in rows]
+        claims: list[Claim] = []
+        for row in rows:
+            try:
+                claims.append(_to_claim(row, worker, now_ms))
+            except (ValueError, TypeError) as error:
+                log.error("task_refused", task=str(row[0])[:100], error=str(error))
+                call(self._scripts["refuse"], row[0], now_ms, self._keep, f"its state is damaged: {error}"[:200])
+        return claims
 
     def _spawn_head(self, claim: Claim, now_ms: int) -> list[Any]:
         days = self._seen_keys(claim.task.source_id, now_ms)
@@ -183,11 +217,13 @@ def _spawn_body(details: Sequence[Task]) -> list[Any]:
 
 
 def _to_claim(row: list[Any], worker: str, now_ms: int) -> Claim:
-    blob, fence, attempts, retries = row
+    """Raises ValueError or TypeError for a state that somebody else has written to."""
+    task_id, blob, fence, attempts, retries, crashes = row
     task = msgspec.json.decode(blob, type=Task)
-    return Claim(
-        msgspec.structs.replace(task, attempts=int(attempts), retries=int(retries)), worker, int(fence), now_ms
-    )
+    if task.id != task_id:
+        raise ValueError("it holds another task")
+    task = msgspec.structs.replace(task, attempts=int(attempts), retries=int(retries or 0), crashes=int(crashes or 0))
+    return Claim(task, worker, int(fence), now_ms)
 
 
 def _must_hold(held: Any, claim: Claim) -> None:

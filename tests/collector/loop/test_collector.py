@@ -296,3 +296,39 @@ def test_a_document_that_ingest_refuses_ends_its_task_as_dead(
     assert (end.details, end.details_failed) == (3, 3)
     ends = [event.fields["state"] for event in rig.outbox.events if event.stage == "ended" and "#" in event.task_id]
     assert sorted(ends) == ["DEAD"] * 3 + ["SUCCESS"] * 3
+
+
+def test_suspects_run_one_at_a_time_and_are_acquitted_by_their_end(
+    rig_with: Any, source_of: Any, site: Any, answer: Any
+) -> None:
+    """Two pages were in the hands of a worker that died; a collector that takes both never has two of them in the air."""
+    rig = rig_with(collector_concurrency=4)
+    windows = []
+    for number in (1, 2, 3):
+        site.pages[f"/feed{number}"] = answer(feed(entry(number, TEXT * 3)), 200, "Content-Type: application/rss+xml")
+        source = source_of(site.url(f"/feed{number}"), "BLOGGER", id=number, rate=0.0)
+        windows.append(rig.window(source))
+        rig.client.hset(f"collect:task:state:{windows[-1]}", "crashes", 1)
+    rig.start()
+    ends = [rig.ended(window) for window in windows]
+    assert [(end["status"], end["crashes"]) for end in ends] == [("SUCCESS", "0")] * 3
+    assert all(end["trial"] == end["fence"] for end in ends)
+
+
+def test_a_damaged_state_is_dead_lettered_and_the_collector_goes_on(
+    rig_with: Any, source_of: Any, site: Any, answer: Any
+) -> None:
+    site.pages["/feed"] = answer(feed(entry(1, TEXT * 3)), 200, "Content-Type: application/rss+xml")
+    rig = rig_with()
+    windows = [rig.window(source_of(site.url("/feed"), "BLOGGER"), number) for number in range(5)]
+    states = [f"collect:task:state:{window}" for window in windows]
+    rig.client.hset(states[0], "task", "{not json")
+    rig.client.hset(states[1], "fence", "many")
+    rig.client.hset(states[2], "status", "BANANA")
+    rig.client.set(states[3], "no hash any more")
+    rig.start()
+    ends = rig.wait(lambda: len(rig.ports.queue.ended(limit=9)) == 5 and rig.ports.queue.ended(limit=9))
+    reasons = {end.task_id: (end.state, end.failure) for end in ends}
+    assert [reasons[window] for window in windows] == [(TaskState.DEAD, "internal")] * 4 + [(TaskState.SUCCESS, "")]
+    assert all(end.reason.startswith("its state is damaged") for end in ends if end.failure)
+    assert len(rig.ports.queue.dead(limit=9)) == 4

@@ -1,22 +1,31 @@
 -- ARGV: worker, now, lock seconds, id popped by BRPOP ('' if none), then one lane per wanted claim (the weighted order).
--- Ids are popped and claimed in one step, so that none is in nobody's hands. Answers [blob, fence, attempts, retries] per claim.
+-- Ids are popped and claimed in one step, so that none is in nobody's hands. Answers [id, blob, fence, attempts, retries, crashes] per claim,
+-- [id] for one whose state is damaged.
 local worker, now, life, popped = ARGV[1], ARGV[2], tonumber(ARGV[3]), ARGV[4]
 local out, empty = {}, {}
+local KNOWN = {RUNNING = true, FAILED = true, SUCCESS = true, DEAD = true}
 
 local function claim(id)
   local key = state_key(id)
-  if redis.call('HGET', key, 'status') ~= 'PENDING' then
+  local status = redis.pcall('HGET', key, 'status')
+  if status ~= 'PENDING' then
     redis.call('ZREM', P .. 'pending', id)
+    if status and not KNOWN[status] then out[#out + 1] = {id} end
     return false
   end
-  local fence = redis.call('HINCRBY', key, 'fence', 1)
+  local fence = redis.pcall('HINCRBY', key, 'fence', 1)
+  if type(fence) == 'table' then
+    out[#out + 1] = {id}
+    return false
+  end
   if not redis.call('SET', lock_key(id), worker .. ' ' .. string.format('%.0f', fence), 'NX', 'EX', life) then return false end
-  local attempts = redis.call('HINCRBY', key, 'attempts', 1)
+  local attempts = redis.pcall('HINCRBY', key, 'attempts', 1)
+  if type(attempts) == 'table' then attempts = 1 end
   redis.call('HSET', key, 'status', 'RUNNING', 'reason', 'running', 'worker', worker, 'claimed', now)
   redis.call('ZREM', P .. 'pending', id)
   redis.call('ZADD', P .. 'running', now + life * 1000, id)
-  local s = redis.call('HMGET', key, 'task', 'retries')
-  out[#out + 1] = {s[1], fence, attempts, tonumber(s[2])}
+  local s = redis.call('HMGET', key, 'task', 'retries', 'crashes')
+  out[#out + 1] = {id, s[1], fence, attempts, s[2], s[3]}
   return true
 end
 

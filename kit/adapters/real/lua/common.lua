@@ -19,6 +19,20 @@ local function let_go(id)
   redis.call('ZREM', P .. 'running', id)
 end
 
+-- A worker died with this task. One of many that it held becomes a suspect; only what it ran as its single suspect is counted again.
+-- Answers the reason why it is dead now, or false.
+local function died_with(id, most)
+  local key = state_key(id)
+  local s = redis.call('HMGET', key, 'crashes', 'trial', 'fence')
+  local crashes = tonumber(s[1]) or 0
+  if crashes == 0 or s[2] == s[3] then crashes = crashes + 1 end
+  local lapses = redis.call('HINCRBY', key, 'lapses', 1)
+  redis.call('HSET', key, 'crashes', crashes)
+  if crashes >= most then return 'crashed ' .. crashes .. ' workers' end
+  if lapses >= most * LAPSES_PER_CLAIM then return 'given up by ' .. lapses .. ' workers without an end' end
+  return false
+end
+
 local function to_dead_letters(id, now)
   redis.call('ZADD', P .. 'dead', now, id)
   redis.call('ZREMRANGEBYRANK', P .. 'dead', 0, -DEAD_KEPT - 1)

@@ -2,7 +2,7 @@
 local id, now = ARGV[1], ARGV[3]
 if not owns(id, ARGV[2]) then return 0 end
 local key = state_key(id)
-redis.call('HSET', key, 'crashes', 0, 'retry_after', ARGV[10], 'found', ARGV[12], 'new', ARGV[13])
+redis.call('HSET', key, 'crashes', 0, 'lapses', 0, 'retry_after', ARGV[10], 'found', ARGV[12], 'new', ARGV[13])
 if ARGV[11] ~= '' then redis.call('HSET', key, 'cursor', ARGV[11]) end
 if ARGV[5] == 'FAILED' then
   let_go(id)

@@ -6,9 +6,9 @@ for i = 6, #ARGV do
   local s = redis.call('HMGET', state_key(id), 'status', 'prio', 'own', 'worker', 'claimed')
   local mine = s[4] and string.sub(s[4], 1, #ARGV[3]) == ARGV[3]
   if s[1] == 'RUNNING' and not s[3] and mine and tonumber(s[5]) <= tonumber(ARGV[2]) then
-    local crashes = redis.call('HINCRBY', state_key(id), 'crashes', 1)
-    if crashes >= most then
-      end_task(id, 'DEAD', 'crashed ' .. crashes .. ' workers', 'crashed', 0, now, ARGV[4], true)
+    local reason = died_with(id, most)
+    if reason then
+      end_task(id, 'DEAD', reason, 'crashed', 0, now, ARGV[4], true)
     else
       let_go(id)
       redis.call('HSET', state_key(id), 'status', 'PENDING', 'reason', 'compensated')

@@ -22,9 +22,9 @@ local function lapsed(id)
     redis.call('ZREM', P .. 'running', id)
     return 0
   end
-  local crashes = redis.call('HINCRBY', state_key(id), 'crashes', 1)
-  if crashes >= most then
-    end_task(id, 'DEAD', 'crashed ' .. crashes .. ' workers', 'crashed', 0, now, keep, true)
+  local reason = died_with(id, most)
+  if reason then
+    end_task(id, 'DEAD', reason, 'crashed', 0, now, keep, true)
     return 2
   end
   let_go(id)
