@@ -129,9 +129,12 @@ ROLES: dict[str, Role] = {
 
 def run_role(name: str, backends: Backends, stop: threading.Event, role: Role | None = None) -> None:
     """Runs one role (`role` in place of the usual one) to its end and closes the backends. Raises what ended it."""
+    from deploy.metrics.listener import listening
+
     settings = with_secrets(backends.settings)
     try:
-        (role or ROLES[name])(backends, settings, backends.clock, stop)
+        with listening(name, backends, settings):
+            (role or ROLES[name])(backends, settings, backends.clock, stop)
     except CatchmentError as error:
         last_words.say(name, backends, error)
         raise

@@ -61,6 +61,13 @@ class Settings(BaseSettings):
         description="Seals the credentials of sources; the same for console and collectors. Empty: made at first start in data_dir. "
         "Several, separated by commas: the first seals, all open.",
     )
+    metrics_port: int = Field(
+        0,
+        ge=0,
+        le=65529,
+        description="Port of /metrics of the console's process; each role has its own: ingest +1, scheduler +2, collector +3, "
+        "cleaner +4, monitor +5. 0: none.",
+    )
     public_url: str = Field(
         "", description="Address of the console as its users see it; empty: http://host:console_port."
     )

@@ -120,3 +120,7 @@ def remove(session: Session, row: object) -> None:
 
 def all_silences(session: Session, limit: int) -> Sequence[AlertSilence]:
     return list(session.scalars(select(AlertSilence).order_by(AlertSilence.id.desc()).limit(limit)))
+
+
+def count_waiting(session: Session) -> int:
+    return session.scalar(select(func.count()).select_from(AlertNotice).where(AlertNotice.state == "waiting")) or 0

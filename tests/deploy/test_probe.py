@@ -54,5 +54,5 @@ def test_a_refused_line_is_answered_and_the_next_one_still_is(line: str) -> None
 
 
 def test_an_unknown_area_names_the_known_ones() -> None:
-    with pytest.raises(InvalidInput, match="unknown area 'weather'; known: author, charset"):
+    with pytest.raises(InvalidInput, match="unknown area 'weather'; known: alert, author, charset"):
         ask("weather")

@@ -1,0 +1,1 @@
+"""/metrics of every process, for Prometheus (requirement M9)."""
