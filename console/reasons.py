@@ -65,7 +65,14 @@ TASK_REASONS = {
 CAUSES = {
     "config": N_("its configuration was not in the cache"),
     "shutdown": N_("the worker was shut down"),
-    "rate": N_("the site's request rate was used up"),
+    "rate_limit": N_("the site's request rate was used up"),
+    "source_full": N_("as many of the source's tasks as may run at once were running"),
+    "host_full": N_("its host is slow and had its share of the worker"),
+    "spool_full": N_("the worker's disk had no room until the ingest service takes documents"),
+    "backend_away": N_("a server that it needs did not answer"),
+    "suspect": N_("a worker ended while it had this task, so it has to run alone"),
+    "lease_lapsed": N_("its worker ended or fell silent"),
+    "compensated": N_("its worker was started anew"),
     "paused": N_("the source was paused"),
     "deleted": N_("the source was deleted"),
 }

@@ -7,11 +7,12 @@ from urllib.parse import quote
 from fastapi import APIRouter
 from starlette.responses import Response
 
+from console import cursors
 from console.auth import Operator, Viewer
 from console.task_rows import view_rows
 from console.web import Web
 from kit.clock import to_ms
-from kit.errors import Conflict, NotFound
+from kit.errors import Conflict, InvalidInput, NotFound
 
 router = APIRouter()
 PAGE_ROWS = 50
@@ -20,16 +21,15 @@ PAGE_ROWS = 50
 @router.get("/dead")
 @router.get("/dead.json")
 def show(web: Viewer) -> Response:
-    before = web.query("after")
+    after = web.query("after")
     queue = web.console.ports.queue
-    views = queue.dead(limit=PAGE_ROWS + 1, before_ms=int(before) if before.isdecimal() and len(before) < 16 else None)
+    views = queue.dead(limit=PAGE_ROWS + 1, before=_before(after))
     with web.read() as work:
         rows = view_rows(web, work, views[:PAGE_ROWS])
-    following = ""
-    if len(views) > PAGE_ROWS and rows[-1]["ended_at"]:
-        following = str(to_ms(rows[-1]["ended_at"]))
+    last = views[PAGE_ROWS - 1] if len(views) > PAGE_ROWS else None
+    following = cursors.to_text((last.fields["dead_at"], last.task_id)) if last else ""
     data = {"rows": rows, "next": following, "total": queue.stats().dead, "more": False}
-    return web.listing("dead.html", data, section="dead", params={"after": before})
+    return web.listing("dead.html", data, section="dead", params={"after": after})
 
 
 @router.post("/dead/replay")
@@ -42,6 +42,16 @@ def replay(web: Operator) -> Response:
     if len(ids) == 1:
         return web.redirect(f"/tasks/{quote(ids[0], safe='')}", done="replayed")
     return web.redirect("/dead", done="replayed" if ids else "none_ticked")
+
+
+def _before(after: str) -> tuple[int, str] | None:
+    """Raises InvalidInput for what is no link of ours."""
+    match cursors.from_text(after):
+        case ():
+            return None
+        case (at, task_id) if at.isascii() and at.isdecimal() and len(at) < 16:
+            return int(at), task_id
+    raise InvalidInput("this page link is damaged: start again from the first page", field="after")
 
 
 def _replay(web: Web, task_id: str) -> bool:

@@ -128,8 +128,11 @@ class TaskQueue(Protocol):
     def stats(self) -> QueueStats:
         """Counts of live work."""
 
-    def dead(self, *, limit: int, before_ms: int | None = None) -> list[TaskView]:
-        """Dead letters, newest first."""
+    def dead(self, *, limit: int, before: tuple[int, str] | None = None) -> list[TaskView]:
+        """Dead letters, newest first; each has its Unix ms as `dead_at`. `before`: `dead_at` and id of the last one of the page before.
+
+        Of those that died in the same millisecond none is left out and none comes twice, also when others are taken away meanwhile.
+        """
 
     def replay_dead(self, task_id: str, *, now_ms: int) -> str:
         """Puts a dead detail back with a fresh budget under a new id that names the old one; returns it. Raises NotFound.

@@ -310,6 +310,18 @@ class QueueContract:
         assert queue.discard_dead([dead[1].task_id]) == 1
         assert queue.dead(limit=9) == []
 
+    def test_dead_letters_of_one_millisecond_are_paged_without_gaps_or_doubles(self, queue: TaskQueue) -> None:
+        queue.enqueue([window(number) for number in range(1, 8)], now_ms=NOW)
+        for number, claim in enumerate(queue.take("w", limit=7, timeout_s=0, now_ms=NOW)):
+            queue.finish(claim, Outcome(TaskState.DEAD, "404", "http_404"), now_ms=NOW + number // 5)
+        paged: list[str] = []
+        before = None
+        while page := queue.dead(limit=2, before=before):
+            paged += [view.task_id for view in page]
+            before = (int(page[-1].fields["dead_at"]), page[-1].task_id)
+            queue.discard_dead([page[-1].task_id])
+        assert sorted(paged) == sorted(window(number).id for number in range(1, 8))
+
     def test_cancelling_a_source_ends_what_waits_and_leaves_what_runs(self, queue: TaskQueue) -> None:
         root = window()
         queue.enqueue([root], now_ms=NOW)

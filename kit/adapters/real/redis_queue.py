@@ -153,8 +153,8 @@ class RedisTaskQueue:
     def stats(self) -> QueueStats:
         return self._views.stats()
 
-    def dead(self, *, limit: int, before_ms: int | None = None) -> list[TaskView]:
-        return self._views.dead(limit, before_ms)
+    def dead(self, *, limit: int, before: tuple[int, str] | None = None) -> list[TaskView]:
+        return self._views.dead(limit, before)
 
     def replay_dead(self, task_id: str, *, now_ms: int) -> str:
         old = parse_task_id(task_id)

@@ -64,15 +64,32 @@ class QueueViews:
                 pipe.zscore(keys.PENDING, task_id or "")
             return [int(score or 0) for score in pipe.execute()]
 
-    def dead(self, limit: int, before_ms: int | None) -> list[TaskView]:
-        top = "+inf" if before_ms is None else f"({before_ms}"
+    def dead(self, limit: int, before: tuple[int, str] | None) -> list[TaskView]:
+        found: list[tuple[str, float]] = []
+        top = "+inf"
         with available():
-            ids = cast("list[str]", self._redis.zrevrangebyscore(keys.DEAD, top, "-inf", start=0, num=limit))
-        return [view or TaskView(task_id, "DEAD") for task_id, view in zip(ids, self.view(ids), strict=True)]
+            if before is not None:
+                same = self._dead(before[0], before[0])
+                found = [letter for letter in same if letter[0] < before[1]][:limit]
+                top = f"({before[0]}"
+            if len(found) < limit:
+                found += self._dead(top, "-inf", start=0, num=limit - len(found))
+        views = self.view([task_id for task_id, _at in found])
+        return [_dead_view(task_id, at, view) for (task_id, at), view in zip(found, views, strict=True)]
+
+    def _dead(self, top: int | str, bottom: int | str, **part: int) -> list[tuple[str, float]]:
+        """(id, Unix ms), newest first, and of the same millisecond by id, the last first."""
+        rows = self._redis.zrevrangebyscore(keys.DEAD, top, bottom, withscores=True, **part)  # type: ignore[arg-type]
+        return cast("list[tuple[str, float]]", rows)
 
     def blob(self, task_id: str) -> str | None:
         with available():
             return cast("str | None", self._redis.hget(keys.STATE + task_id, "task"))
+
+
+def _dead_view(task_id: str, at: float, view: TaskView | None) -> TaskView:
+    fields = view.fields if view else {}
+    return TaskView(task_id, view.status if view else "DEAD", {**fields, "dead_at": str(round(at))})
 
 
 def _view(task_id: str, row: dict[str, Any]) -> TaskView:
