@@ -29,7 +29,7 @@ MEMBERS = {
     "collector-a": "collector",
     "collector-b": "collector",
 }
-# Short pauses everywhere, so that a run takes seconds. A page may be in the hands of several killed collectors.
+# Short pauses everywhere, so that a run takes seconds.
 SHORT: dict[str, str] = {
     "CATCHMENT_LOCK_SECONDS": "4",
     "CATCHMENT_RENEW_SECONDS": "1.2",
@@ -39,7 +39,6 @@ SHORT: dict[str, str] = {
     "CATCHMENT_RETRY_DELAYS": "[0.5, 0.5, 0.5, 0.5, 0.5, 0.5]",
     "CATCHMENT_PUSH_WAIT_SECONDS": "1.5",
     "CATCHMENT_APPEND_SECONDS": "2",
-    "CATCHMENT_MAX_CLAIMS": "20",
     "CATCHMENT_COLLECTOR_CONCURRENCY": "8",
     "CATCHMENT_PARSE_PROCESSES": "1",
     "CATCHMENT_ROBOTS": "false",

@@ -73,9 +73,7 @@ class Crawl:
 @pytest.fixture(scope="module")
 def crawl(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Crawl]:
     folder = tmp_path_factory.mktemp("kills") / "data"
-    # A page may be in the hands of several killed collectors here; that must not look like a page that kills them.
-    environment = {"CATCHMENT_MAX_CLAIMS": "20"}
-    with ReplaySite(5) as site, Product(folder, environment) as product:
+    with ReplaySite(5) as site, Product(folder) as product:
         site.book.stamps = True
         yield Crawl(product, site)
 

@@ -34,8 +34,6 @@ def crawl(request: pytest.FixtureRequest, stack: Stack, tmp_path_factory: pytest
         **stack.environment(f"real{number}", number),
         # Several processes share the pages only when one cannot hold them all.
         "CATCHMENT_COLLECTOR_CONCURRENCY": "4",
-        # A page may be in the hands of several killed collectors here; that must not look like a page that kills them.
-        "CATCHMENT_MAX_CLAIMS": "20",
     }
     folder = tmp_path_factory.mktemp("real") / "data"
     with ReplaySite(HOSTS) as site, RealProduct(folder, environment) as product:
