@@ -31,10 +31,11 @@ CHECKS = {
     "collection.delayed": N_("Tasks waiting for a retry"),
     "server.roles": N_("Roles at work"),
     "server.progress": N_("Progress of each process"),
+    "server.taking": N_("Collectors take what waits"),
     "server.cpu": N_("Processor"),
     "server.memory": N_("Memory"),
     "server.disk": N_("Disk of the data folder"),
-    "alerts.delivery": N_("Delivery of each channel"),
+    "server.delivery": N_("Delivery of each channel"),
     "quality.field_success": N_("Success of extracted fields"),
 }
 INCIDENTS = {

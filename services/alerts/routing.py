@@ -13,7 +13,7 @@ from services.alerts import repository_telling
 from services.alerts.models import AlertIncident, AlertRoute
 from services.alerts.schemas import ORDER
 
-DELIVERY = "alerts.delivery"
+DELIVERY = "server.delivery"
 REPEAT = timedelta(hours=24)
 
 

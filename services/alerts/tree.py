@@ -44,7 +44,7 @@ class Tree:
 
     def parent(self, node: Node) -> Node | None:
         """The alert that explains `node`, the highest there is; None for a cause of its own."""
-        if node.part == "server" or node.check_key == "alerts.delivery":
+        if node.part == "server":
             return None
         above = [self._server]
         if node.check_key != GATE and node.part != "collection":

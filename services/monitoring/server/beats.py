@@ -32,8 +32,8 @@ def read(facts: Iterable[Mapping[str, str]]) -> list[Beat]:
             fact.get("role", ""),
             fact.get("worker", ""),
             fact.get("host", ""),
-            _ms(fact.get("at", "")),
-            _ms(fact.get("progress_at", "")),
+            moment(fact.get("at", "")),
+            moment(fact.get("progress_at", "")),
             fact.get("stopped", ""),
         )
         for fact in facts
@@ -41,5 +41,6 @@ def read(facts: Iterable[Mapping[str, str]]) -> list[Beat]:
     return sorted(beats, key=lambda beat: (beat.role, beat.worker))
 
 
-def _ms(text: str) -> int:
+def moment(text: str) -> int:
+    """Unix milliseconds as a beat tells them, 0 for anything else."""
     return int(text) if text.isascii() and text.isdecimal() and len(text) <= _DIGITS_MAX else 0
