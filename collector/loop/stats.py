@@ -7,10 +7,17 @@ from dataclasses import dataclass, field
 
 from kit.contracts.task import Outcome, TaskState
 
+WITHHELD_SPOOL = "spool_full"
+WITHHELD_SLOTS = "slots_full"
+
 
 @dataclass(slots=True)
 class Stats:
-    """Counters since the start; `progress_at` is the Unix ms of the last sign of progress. Thread-safe."""
+    """Counters since the start. Thread-safe.
+
+    `progress_at` is the Unix ms of the last sign of progress, `taken_at` of the last time that work was taken, or of the start;
+    `withheld` says why no work is asked for now: WITHHELD_SPOOL, WITHHELD_SLOTS, or empty.
+    """
 
     progress_at: int = 0
     succeeded: int = 0
@@ -19,6 +26,9 @@ class Stats:
     handed_back: int = 0
     documents: int = 0
     busy: int = 0
+    taken_at: int = 0
+    withheld: str = ""
+    reconnected: int = 0
     _lock: threading.Lock = field(default_factory=threading.Lock)
 
     def ended(self, outcome: Outcome, now_ms: int) -> None:
@@ -39,7 +49,20 @@ class Stats:
         with self._lock:
             self.progress_at = now_ms
 
+    def took(self, now_ms: int) -> None:
+        with self._lock:
+            self.taken_at = now_ms
+
+    def withholds(self, reason: str) -> None:
+        with self._lock:
+            self.withheld = reason
+
+    def reconnects(self) -> None:
+        with self._lock:
+            self.reconnected += 1
+
     def facts(self) -> dict[str, str]:
         with self._lock:
-            names = ("progress_at", "succeeded", "failed", "dead", "handed_back", "documents", "busy")
+            names: tuple[str, ...] = ("progress_at", "succeeded", "failed", "dead", "handed_back", "documents", "busy")
+            names += ("taken_at", "withheld", "reconnected")
             return {name: str(getattr(self, name)) for name in names}

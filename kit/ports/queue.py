@@ -72,6 +72,9 @@ class TaskQueue(Protocol):
         Ids that are locked, unknown or no longer PENDING are skipped.
         """
 
+    def reconnect(self) -> None:
+        """Leaves the connections behind that no call is using; the next call makes a new one. Calls under way go on."""
+
     def renew(self, claim: Claim, *, now_ms: int) -> bool:
         """Prolongs lock and lease. False: the claim is lost; stop at once and write nothing more for the task."""
 

@@ -69,6 +69,9 @@ class RedisTaskQueue:
             popped = cast("list[str] | None", self._redis.brpop(self._order.keys(), timeout=timeout_s))
         return self._claim(worker, limit, popped[1], now_ms) if popped else []
 
+    def reconnect(self) -> None:
+        self._redis.connection_pool.disconnect(inuse_connections=False)
+
     def renew(self, claim: Claim, *, now_ms: int) -> bool:
         args = (claim.task.id, claim.worker, claim.fence, now_ms, self._life)
         return bool(call(self._scripts["renew"], *args))

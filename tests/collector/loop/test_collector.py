@@ -332,3 +332,16 @@ def test_a_damaged_state_is_dead_lettered_and_the_collector_goes_on(
     assert [reasons[window] for window in windows] == [(TaskState.DEAD, "internal")] * 4 + [(TaskState.SUCCESS, "")]
     assert all(end.reason.startswith("its state is damaged") for end in ends if end.failure)
     assert len(rig.ports.queue.dead(limit=9)) == 4
+
+
+def test_a_collector_whose_connections_are_cut_takes_the_next_work_by_itself(
+    rig_with: Any, source_of: Any, site: Any, answer: Any
+) -> None:
+    site.pages["/feed"] = answer(feed(entry(1, TEXT * 3)), 200, "Content-Type: application/rss+xml")
+    rig = rig_with(take_timeout_seconds=1.0)
+    rig.start()
+    rig.wait(lambda: rig.ports.heartbeats.all(now_ms=rig.now_ms()))
+    for number in range(2):
+        rig.client.client_kill_filter(_type="normal", skipme=True)
+        window = rig.window(source_of(site.url("/feed"), "BLOGGER"), number)
+        assert rig.ended(window)["status"] == "SUCCESS"

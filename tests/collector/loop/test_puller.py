@@ -12,6 +12,7 @@ from collector.loop.stats import Stats
 from kit.clock import SystemClock
 from kit.contracts.task import Claim, Task
 from kit.errors import BackendUnavailable
+from kit.ports.queue import Lane, QueueStats
 from kit.settings import Settings
 
 
@@ -71,3 +72,31 @@ def test_an_outage_of_the_queue_is_waited_out() -> None:
     puller.stop()
     puller.join(5)
     assert threading.active_count() < 50
+
+
+class BlindQueue(Queue):
+    """Work waits, but not for the connections it has at first."""
+
+    def __init__(self) -> None:
+        super().__init__(0)
+        self.reconnections = 0
+
+    def take(self, worker: str, *, limit: int, timeout_s: float, now_ms: int) -> list[Claim]:
+        return super().take(worker, limit=limit, timeout_s=timeout_s, now_ms=now_ms) if self.reconnections else []
+
+    def stats(self) -> QueueStats:
+        return QueueStats((Lane(1, 5, oldest_ms=1),), 5, 0, 0, 0)
+
+    def reconnect(self) -> None:
+        self.reconnections += 1
+
+
+def test_a_worker_that_sees_nothing_of_what_waits_makes_new_connections() -> None:
+    queue = BlindQueue()
+    puller, taken = pull(queue, 1)
+    wait(lambda: taken)
+    puller.stop()
+    puller.join(5)
+    assert queue.reconnections == 1
+    assert puller.stats.facts()["reconnected"] == "1"
+    assert int(puller.stats.facts()["taken_at"]) > 0

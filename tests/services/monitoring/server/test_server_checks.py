@@ -20,6 +20,7 @@ from services.monitoring.server.checks.disk import Disk
 from services.monitoring.server.checks.memory import Memory
 from services.monitoring.server.checks.progress import Progress
 from services.monitoring.server.checks.roles import RoleAlive
+from services.monitoring.server.checks.taking import Taking
 from services.monitoring.server.host import DiskUse, ThisHost
 from services.monitoring.service import roles
 from tests.services.monitoring.conftest import Look
@@ -217,3 +218,29 @@ def test_roles_tell_who_is_alive_and_the_newest_progress(
     assert found["collector"].progress_at == to_ms(clock.now()) - 10_000
     assert (found["console"].alive, found["console"].progress_at) == (True, None)
     assert (found["cleaner"].alive, found["cleaner"].progress_at) == (False, None)
+
+
+def taking(beat: Beat, clock: ManualClock, worker: str, ago_s: float, **facts: str) -> None:
+    beat("collector", worker, taken_at=str(to_ms(clock.now()) - round(ago_s * 1000)), **facts)
+
+
+def test_collector_that_beats_and_asks_but_takes_nothing_while_work_waits_is_reported_with_the_reason(
+    look: Look, beat: Beat, queue: RedisTaskQueue, clock: ManualClock
+) -> None:
+    enqueue(queue, clock)
+    clock.advance(130)
+    taking(beat, clock, "blind", 500)
+    taking(beat, clock, "full", 500, withheld="spool_full")
+    taking(beat, clock, "busy", 5)
+    found = look(Taking())
+    assert {name: finding.state for name, finding in found.items()} == {
+        "collector blind": State.WARN,
+        "collector full": State.WARN,
+        "collector busy": State.OK,
+    }
+    assert [found[f"collector {name}"].evidence["why"] for name in ("blind", "full")] == ["blind", "spool_full"]
+
+
+def test_collector_may_take_nothing_for_hours_while_nothing_waits(look: Look, beat: Beat, clock: ManualClock) -> None:
+    taking(beat, clock, "w1", 7200)
+    assert look(Taking())["collector w1"].state is State.OK
