@@ -16,7 +16,7 @@ from pusher.ingest.offload import Offloader
 from pusher.ingest.ports import IngestPorts
 from pusher.ingest.records import client_events, document_record, ingested_event
 from pusher.ingest.slots import Envelope, Slot, open_envelope, slots_of
-from pusher.ingest.validate import document_problem, raw_problem
+from pusher.ingest.validate import document_problem, raw_problem, timely
 
 HIGH_PRESSURE = 0.95
 _PRESSURE_LIFE_S = 0.5
@@ -63,9 +63,12 @@ class Ingest:
         now = self._clock.now()
         for slot in slots:
             if slot.document is not None:
-                problem = document_problem(slot.document, slot.task_id, now) or raw_problem(slot.raw)
+                problem = document_problem(slot.document, slot.task_id) or raw_problem(slot.raw)
                 if problem:
                     slot.decide("invalid", problem)
+                elif (credible := timely(slot.document, now)) is not slot.document:
+                    log.warning("clock_ahead", task=slot.task_id, collect_time=slot.document.collect_time)
+                    slot.document = credible
 
     def _fence(self, slots: Sequence[Slot]) -> None:
         claims = sorted({(slot.task_id, slot.fence) for slot in slots if slot.status is None})

@@ -6,6 +6,8 @@ import re
 from datetime import UTC, datetime, timedelta
 from urllib.parse import urlsplit
 
+import msgspec
+
 from kit.contracts.document import Document, RawPage
 from kit.errors import InvalidInput
 from kit.ids import TaskId, parse_task_id
@@ -20,15 +22,26 @@ _CLOCK_SKEW = timedelta(hours=1)
 _EARLIEST = datetime(2000, 1, 1, tzinfo=UTC)
 
 
-def document_problem(document: Document, task_id: str, now: datetime) -> str:
-    """Why this document of a page of `task_id` is invalid at `now`; empty when it is not."""
+def document_problem(document: Document, task_id: str) -> str:
+    """Why this document of a page of `task_id` is invalid; empty when it is not."""
     return (
         _identity(document, task_id)
         or _address(document.url)
         or _text(document)
-        or _times(document, now)
+        or _times(document)
         or raw_problem(document.raw)
     )
+
+
+def timely(document: Document, now: datetime) -> Document:
+    """A valid document collected more than an hour ahead of `now` was collected now, on a host whose clock is wrong.
+
+    Refusing it would lose its page for good: the host's next try would be no better, and the page is as good as any other.
+    """
+    collected = _moment(document.collect_time)
+    if collected is None or collected <= now + _CLOCK_SKEW:
+        return document
+    return msgspec.structs.replace(document, collect_time=now.isoformat(timespec="milliseconds"))
 
 
 def raw_problem(raw: RawPage | None) -> str:
@@ -81,12 +94,12 @@ def _text(document: Document) -> str:
     return "content: neither title nor content" if empty else ""
 
 
-def _times(document: Document, now: datetime) -> str:
+def _times(document: Document) -> str:
     collected = _moment(document.collect_time)
     if collected is None or collected.tzinfo is None:
         return "collectTime: expected ISO 8601 with an offset"
-    if not _EARLIEST <= collected <= now + _CLOCK_SKEW:
-        return "collectTime: before 2000 or more than an hour ahead; check the collector's clock"
+    if collected < _EARLIEST:
+        return "collectTime: before 2000; check the collector's clock"
     for name, value in (("publishTime", document.publish_time), ("modifiedTime", document.modified_time)):
         if value and _moment(value) is None:
             return f"{name}: expected ISO 8601 or a bare day"

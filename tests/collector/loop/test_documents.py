@@ -63,5 +63,5 @@ def test_ingest_accepts_what_the_collector_makes() -> None:
     other = Item("http://a.example/f#1", "A", "a", identity="f 1")
     pushed = page(item, other)
     for document in pushed.documents:
-        assert document_problem(document, pushed.task_id, NOW) == ""
+        assert document_problem(document, pushed.task_id) == ""
     assert raw_problem(pushed.raw) == ""
