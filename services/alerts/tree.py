@@ -6,7 +6,10 @@ from collections.abc import Iterable
 from typing import Final, NamedTuple
 
 GATE: Final = "platform.sources"
-_SERVER: Final = ("server.roles", "server.progress", "server.disk", "server.collecting")
+_SERVER: Final = ("server.roles", "server.disk")
+# One process of several that stands still explains what is late, not what fails.
+_STALLED: Final = ("server.progress", "server.taking")
+_LATE: Final = ("source.staleness", "collection.oldest", "collection.delayed")
 # Of several alerts of one source the first explains the others.
 _WITHIN_SOURCE: Final = ("source.paused", "source.failures", "source.staleness")
 _COLLECTION: Final = ("collection.success_rate", "collection.oldest", "collection.dead_letters")
@@ -36,6 +39,7 @@ class Tree:
 
     def __init__(self, nodes: Iterable[Node]) -> None:
         self._server: Node | None = None
+        self._stalled: Node | None = None
         self._gate: Node | None = None
         self._collection: Node | None = None
         self._sources: dict[str, Node] = {}
@@ -46,7 +50,7 @@ class Tree:
         """The alert that explains `node`, the highest there is; None for a cause of its own."""
         if node.part == "server":
             return None
-        above = [self._server]
+        above = [self._server, self._stalled if node.check_key in _LATE else None]
         if node.check_key != GATE and node.part != "collection":
             above += [self._gate, self._collection]
         above += [self._of_source(node)]
@@ -63,6 +67,8 @@ class Tree:
         down = node.severity == "down"
         if node.part == "server" and node.check_key in _SERVER and down:
             self._server = self._server or node
+        elif node.part == "server" and node.check_key in _STALLED and down:
+            self._stalled = self._stalled or node
         elif node.check_key == GATE:
             self._gate = node
         elif node.part == "collection" and node.check_key in _COLLECTION and down:

@@ -97,6 +97,13 @@ def test_the_highest_cause_explains_and_nothing_explains_itself() -> None:
     assert Tree([SOURCE]).parent(FIELD._replace(subject_id="8/2")) is None
 
 
+def test_one_process_that_stands_still_explains_what_is_late_but_not_what_fails() -> None:
+    stalled = Node(9, "server.taking", "server", "process", "collector a", "down")
+    late = SOURCE._replace(check_key="source.staleness", subject_id="8")
+    tree = Tree([stalled, SOURCE, late])
+    assert (tree.parent(late), tree.parent(SOURCE), tree.parent(stalled)) == (stalled, None, None)
+
+
 @given(st.permutations([SERVER, RATE, SOURCE, FIELD]))
 def test_order_in_which_alerts_are_known_changes_nothing(nodes: list[Node]) -> None:
     tree, same = Tree(nodes), Tree([SERVER, RATE, SOURCE, FIELD])
