@@ -30,6 +30,7 @@ class CollectSource(Base):
         Index(None, "status", "next_run_at"),
         Index(None, "name", "id"),
         Index(None, "template_id"),
+        Index(None, "deleted_at", "status"),
         MYSQL,
     )
 
