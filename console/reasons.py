@@ -38,13 +38,14 @@ SOURCE_REASONS = {
     "paused_failures": N_("Paused after too many failures in a row since %(since)s; probed again at %(at)s."),
     "answers_again": N_("Paused after failures, but the site answered again at %(answered_at)s: it can be resumed."),
     "watched_only": N_("Watched only since %(since)s: nothing is collected."),
+    "schedule_invalid": N_("Its schedule %(cron)s in %(zone)s never fires or cannot be read: correct it."),
     "never_runs": N_("Has no schedule: runs only when asked."),
     "template_missing": N_("Its template %(template_id)s does not exist."),
     "template_unpublished": N_("Its template %(template_id)s has no published version."),
     "deleted": N_("Deleted at %(at)s."),
 }
 SLOWED = frozenset({"throttled", "retry_after", "overdue", "spread"})
-BROKEN = frozenset({"paused_failures", "template_missing", "template_unpublished"})
+BROKEN = frozenset({"schedule_invalid", "paused_failures", "template_missing", "template_unpublished"})
 
 # S8: why a task is where it is (services.tasks.schemas.TaskReason).
 TASK_REASONS = {

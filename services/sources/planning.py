@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
+from kit.errors import InvalidInput
 from kit.settings import Settings
 from services.sources.cron import next_run
 from services.sources.revisit import Revisit
@@ -34,14 +35,18 @@ class Policy:
 
 @dataclass(frozen=True, slots=True)
 class Cadence:
-    """A cron expression in a zone; an empty expression never fires. `revisit`: bounds of the adaptive interval, None: every fire time."""
+    """A cron expression in a zone; an empty one never fires, nor does one that cannot be read (any more). `revisit`: bounds of the adaptive interval, None: every fire time."""
 
     expr: str
     tz: str
     revisit: Revisit | None = None
 
     def after(self, moment: datetime) -> datetime | None:
-        return next_run(self.expr, self.tz, moment) if self.expr else None
+        try:
+            return next_run(self.expr, self.tz, moment) if self.expr else None
+        except InvalidInput:
+            # One damaged row must not stop the scheduling of all others; the source says why it does not run.
+            return None
 
     def not_before(self, moment: datetime) -> datetime | None:
         """The first fire time at or after `moment`."""

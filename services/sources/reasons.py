@@ -23,6 +23,8 @@ def reason_of(source: SourceView, now: datetime, *, open_task: str = "", live_ve
         code = SourceReason.TEMPLATE_MISSING if live_version is None else SourceReason.TEMPLATE_UNPUBLISHED
         return Reason(code, {"template_id": source.template_id})
     if source.next_run_at is None:
+        if source.cron_expr:
+            return Reason(SourceReason.SCHEDULE_INVALID, {"cron": source.cron_expr, "zone": source.timezone})
         return Reason(SourceReason.NEVER_RUNS)
     return _by_time(source, source.next_run_at, now)
 

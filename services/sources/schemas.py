@@ -56,6 +56,7 @@ class SourceReason(StrEnum):
     ANSWERS_AGAIN = "answers_again"  # answered_at, since
     WATCHED_ONLY = "watched_only"  # by, since
     NEVER_RUNS = "never_runs"  # —
+    SCHEDULE_INVALID = "schedule_invalid"  # cron, zone: it cannot be read, or never fires
     TEMPLATE_MISSING = "template_missing"  # template_id
     TEMPLATE_UNPUBLISHED = "template_unpublished"  # template_id
     DELETED = "deleted"  # at

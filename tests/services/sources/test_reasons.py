@@ -33,6 +33,7 @@ def source(**changes: Any) -> SourceView:
     [
         ({}, SourceReason.NEXT_RUN, ("at", SOON.isoformat())),
         ({"next_run_at": None}, SourceReason.NEVER_RUNS, None),
+        ({"next_run_at": None, "cron_expr": "61 * * * *"}, SourceReason.SCHEDULE_INVALID, ("cron", "61 * * * *")),
         ({"next_run_at": NOON - timedelta(minutes=5)}, SourceReason.OVERDUE, ("since", "2026-11-30T11:55:00+00:00")),
         ({"missed_at": NOON - timedelta(hours=1)}, SourceReason.SPREAD, ("at", SOON.isoformat())),
         ({"throttled_since": NOON}, SourceReason.THROTTLED, ("weight", 12.0)),
