@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+import shutil
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any, ClassVar
 
 import pytest
+import sqlalchemy
 from sqlalchemy import select
 
 from kit.clock import ManualClock
@@ -18,6 +21,7 @@ from services.alerts.telling import Teller
 from services.db import Database
 from services.monitoring.base import CheckContext, Finding, Slice, State
 from services.monitoring.state import StateStore
+from tests.services.conftest import sqlite_engine
 from tests.services.monitoring.conftest import add_source
 
 __all__ = ["add_source"]
@@ -96,6 +100,15 @@ class Desk:
     def notices(self) -> list[AlertNotice]:
         with self.database.session(read_only=True) as session:
             return list(session.scalars(select(AlertNotice).order_by(AlertNotice.created_at, AlertNotice.id)))
+
+
+@pytest.fixture
+def engine(migrated_file: Path, tmp_path: Path) -> Iterator[sqlalchemy.Engine]:
+    """SQLite only: what differs on MariaDB is in test_on_mariadb."""
+    shutil.copy(migrated_file, tmp_path / "catchment.db")
+    opened = sqlite_engine(tmp_path / "catchment.db", tmp_path)
+    yield opened
+    opened.dispose()
 
 
 @pytest.fixture

@@ -104,8 +104,7 @@ def test_alerts_of_one_source_are_one_message(desk: Desk) -> None:
 
 
 def test_three_thousand_sources_that_fail_together_are_one_alert_of_the_platform(desk: Desk) -> None:
-    count = 3000 if desk.database.engine.dialect.name == "sqlite" else 200
-    many = {str(number): BAD for number in range(1, count + 1)}
+    many = {str(number): BAD for number in range(1, 3001)}
     desk.minutes(5, {"source.failures": many})
     some = {ident: (GOOD if int(ident) % 2 else BAD) for ident in many}
     desk.minutes(1, {"source.failures": some})
