@@ -9,6 +9,8 @@ from typing import Final
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
+from collector.extract.limits import bounded
+
 HTML_MAX: Final = 400_000
 TEXT_MAX: Final = 60_000
 NODES_MAX: Final = 4_000
@@ -43,7 +45,8 @@ class Page:
 
 def read(html: str) -> Page:
     """Never raises: what cannot be parsed is an empty page."""
-    tree = LexborHTMLParser(html[:HTML_MAX])
+    # Selectors take quadratic time on elements nested without end.
+    tree = LexborHTMLParser(bounded(html[:HTML_MAX])[0])
     jump = _jump(tree)
     canonical = next((node.attributes.get("href") or "" for node in tree.css("link[rel=canonical]")), "")
     password = tree.css_first("input[type=password]") is not None
