@@ -64,7 +64,9 @@ class LinkWatch:
             place = tuple(map(str, walk.place)) if walk else ()
         if walk is not None and now - walk.taken_at < EVERY:
             return 0
-        hits = self._index().search("documents", Query(limit=SAMPLE, after=place)).hits
+        # What was collected within a day was there within a day.
+        settled_by = (now - EVERY).isoformat()
+        hits = self._index().search("documents", Query(limit=SAMPLE, after=place, until=settled_by)).hits
         # At the end of all documents the walk begins anew the next day.
         following = hits[-1].sort_key if len(hits) == SAMPLE else ()
         pages = {

@@ -58,7 +58,7 @@ def test_a_source_is_created_with_a_preview_of_its_schedule(window: Window, cons
 def test_an_address_that_is_collected_already_is_named_while_typing(window: Window, console: Console) -> None:
     seeds.source(console)
     window.sign_in("li")
-    window.open("/sources/new")
+    window.open("/sources/new?type=COLUMN")
     window.page.get_by_label("Address").fill("https://www.city.example/news/")
     window.page.keyboard.press("Tab")
     expect(window.page.locator("#entry_url-note a")).to_have_attribute("href", "/sources/1")

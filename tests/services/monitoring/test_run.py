@@ -102,6 +102,7 @@ def test_redis_that_is_away_makes_its_checks_unknown(
     assert {found.check_key for found in parts[Slice.SERVER].runs if found.error} == {
         "server.roles",
         "server.progress",
+        "server.taking",
     }
 
 

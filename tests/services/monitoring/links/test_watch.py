@@ -8,6 +8,7 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from kit.adapters.embedded.index import open_index
 from kit.clock import ManualClock
@@ -133,3 +134,15 @@ def test_source_of_which_many_pages_are_gone_is_told_with_the_categories(
     context: Any = SimpleNamespace(session=lambda: database.session(read_only=True), clock=clock)
     (found,) = DeadLinks().run(context)
     assert (found.subject_id, found.state, found.evidence) == ("7", State.DOWN, {"http_404": 20})
+
+
+def test_a_page_collected_within_a_day_is_not_asked_for_again(
+    watch: LinkWatch, index: SearchIndex, clock: ManualClock
+) -> None:
+    fill(index, 1)
+    fresh = index.get("documents", [f"{1:032x}"])[0]
+    assert fresh is not None
+    index.upsert("documents", [replace(fresh, version=2, collect_time=clock.now().isoformat())])
+    assert watch.sample() == 0
+    clock.advance(2 * 86_400)
+    assert watch.sample() == 1
