@@ -59,7 +59,7 @@ def test_an_address_that_is_collected_already_is_named_while_typing(window: Wind
     seeds.source(console)
     window.sign_in("li")
     window.open("/sources/new?type=COLUMN")
-    window.page.get_by_label("Address").fill("https://www.city.example/news/")
+    window.page.locator("#entry_url").fill("https://www.city.example/news/")
     window.page.keyboard.press("Tab")
     expect(window.page.locator("#entry_url-note a")).to_have_attribute("href", "/sources/1")
 
