@@ -12,6 +12,7 @@ from collector.extract.dates.page import Moment, find_modified, find_published
 from collector.extract.language import find_language
 from collector.extract.model import Extraction, Field, missing
 from collector.extract.page import Page
+from collector.extract.roles.page_type import page_type
 from collector.extract.templates.models import DetailTemplate
 from collector.extract.templates.run import detail_fields
 from collector.extract.title import find_title
@@ -57,6 +58,7 @@ def extract(
         errors=page.errors + tuple(errors),
         template_hit=hit,
         lead_image=lead_image(page, fields.images.value or ()),
+        type=fields.type,
     )
 
 
@@ -77,6 +79,7 @@ class _Completed:
             page, self.content.value or self.title.value or "", language
         )
         self.images = self._or("images") or self._images()
+        self.type = self._type()
 
     def _or(self, name: str) -> Field | None:
         field = self._found.get(name)
@@ -114,6 +117,9 @@ class _Completed:
     def _lines(self) -> list[str]:
         """The visible lines around the article, where the text has been looked for."""
         return self._generic.head + self._generic.foot if self._generic is not None else []
+
+    def _type(self) -> Field:
+        return page_type(self._page, self._generic.shape, self.title.value or "") if self._generic else missing()
 
     def _images(self) -> Field:
         if self._or("content") is not None and self._generic is None:

@@ -32,7 +32,10 @@ class Field:
 
 @dataclass(frozen=True, slots=True)
 class Extraction:
-    """All fields of one page. ``published`` and ``modified`` hold ISO 8601 with offset, a bare date, or None."""
+    """All fields of one page. ``published`` and ``modified`` hold ISO 8601 with offset, a bare date, or None.
+
+    ``type`` is one of roles.page_type.TYPES; None where a template answered everything and the page's text was not looked at.
+    """
 
     title: Field
     content: Field
@@ -45,6 +48,7 @@ class Extraction:
     errors: tuple[str, ...] = ()
     template_hit: bool = False
     lead_image: Field = Field(None, "none", "not_found", 0.0)
+    type: Field = Field(None, "none", "not_found", 0.0)
 
 
 @dataclass(frozen=True, slots=True)

@@ -157,7 +157,7 @@ def page(given: Input) -> dict[str, Any]:
         "text": found.content.value,
         "language": found.language.value,
         "encoding": decoded.encoding,
-        "type": _page_type(found),
+        "type": found.type.value,
     }
 
 
@@ -243,7 +243,3 @@ def _rows(html: str, url: str, items: str, rules: dict[str, FieldRule], at: Mome
 def _field(found: Extraction, name: str) -> Field:
     field = found.extra.get(name) or getattr(found, name, None)
     return field if isinstance(field, Field) else Field(None, "none", "not_found", 0.0)
-
-
-def _page_type(found: Extraction) -> str:
-    return "article" if len(found.content.value or "") >= 200 else "other"

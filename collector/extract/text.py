@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
@@ -85,8 +85,7 @@ INLINE = frozenset(
         "-text",
     ]
 )
-_INVISIBLE = re.compile("[\u00ad\u200b\u2060\ufeff]")
-_SPACES = re.compile(r"[ \t\r\n\f\v\u00a0\u2000-\u200a\u202f\u205f\u3000]+")
+_INVISIBLE = "\u00ad\u200b\u2060\ufeff"
 _HIDDEN_STYLE = re.compile(r"(?:display\s*:\s*none|visibility\s*:\s*hidden)", re.IGNORECASE)
 # Stands for a space of preformatted text while white space is collapsed.
 _KEPT_SPACE = "\ue0ff"
@@ -95,8 +94,10 @@ _KEPT_SPACE = "\ue0ff"
 def collapse(text: str) -> str:
     """One line: white space runs (no-break and ideographic spaces too) become one space, invisible characters go."""
     if not text.isascii():
-        text = _INVISIBLE.sub("", text)
-    return _SPACES.sub(" ", text).strip()
+        for char in _INVISIBLE:
+            if char in text:
+                text = text.replace(char, "")
+    return " ".join(text.split())
 
 
 def preformatted(text: str) -> str:
@@ -111,7 +112,11 @@ def restored(text: str) -> str:
 
 def is_hidden(node: LexborNode) -> bool:
     """Whether the element's own attributes hide it (hidden, aria-hidden is not enough, inline style)."""
-    attributes = node.attributes
+    return hides(node.attributes)
+
+
+def hides(attributes: Mapping[str, str | None]) -> bool:
+    """The same for an element's attributes, where they have been read already."""
     if "hidden" in attributes:
         return attributes["hidden"] != "until-found"
     style = attributes.get("style")

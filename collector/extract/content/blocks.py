@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from selectolax.lexbor import LexborNode
 
-from collector.extract.text import INLINE, SKIPPED, collapse, is_hidden, preformatted, restored
+from collector.extract.text import INLINE, SKIPPED, collapse, hides, preformatted, restored
 
 _MAX_ELEMENTS = 60_000
 _CJK = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af\u0e00-\u0e7f]")
@@ -40,6 +40,7 @@ class Block:
     link_size: float
     tag: str
     hidden: bool
+    inner: str = ""
 
     @property
     def link_density(self) -> float:
@@ -78,6 +79,7 @@ class _Walk:
         self.flat = Flat()
         self.open: list[int] = []
         self.pieces: list[str] = []
+        self.inner: list[str] = []
         self.link_size = 0.0
         self.in_link = 0
         self.in_pre = 0
@@ -86,33 +88,31 @@ class _Walk:
         self._enter_block(root, root.tag or "")
         node: LexborNode | None = root.first_child
         stack: list[tuple[LexborNode, str]] = [(root, root.tag or "")]
-        while node is not None and len(self.flat.elements) < _MAX_ELEMENTS:
+        elements = self.flat.elements
+        while node is not None and len(elements) < _MAX_ELEMENTS:
             tag = node.tag or ""
-            child = self._open_node(node, tag)
-            if child is not None:
+            if tag == "-text":
+                self._text(node.text_content or "")
+            elif tag not in SKIPPED and (child := self._open_node(node, tag)) is not None:
                 stack.append((node, tag))
                 node = child
                 continue
-            node = self._next(node, stack)
+            node = node.next or self._next(stack)
         while self.open:
             self._leave_block()
         return self._summed()
 
-    def _next(self, node: LexborNode, stack: list[tuple[LexborNode, str]]) -> LexborNode | None:
-        following = node.next
-        while following is None and len(stack) > 1:
+    def _next(self, stack: list[tuple[LexborNode, str]]) -> LexborNode | None:
+        """The node after the nearest open one that has a sibling; what ends on the way is closed."""
+        while len(stack) > 1:
             parent, tag = stack.pop()
             self._close_node(tag)
-            following = parent.next
-        return following
+            if (following := parent.next) is not None:
+                return following
+        return None
 
     def _open_node(self, node: LexborNode, tag: str) -> LexborNode | None:
         """Take a node in; answers its first child where the walk goes down."""
-        if tag == "-text":
-            self._text(node.text_content or "")
-            return None
-        if tag in SKIPPED:
-            return None
         if tag == "br":
             self.pieces.append("\n")
             return None
@@ -125,8 +125,11 @@ class _Walk:
                 self._flush()
             return None
         if tag in INLINE:
-            if is_hidden(node):
-                return None
+            attributes = node.attributes
+            if attributes:
+                if hides(attributes):
+                    return None
+                self._mark(attributes, tag)
             self.in_link += tag == "a"
             return child
         self._enter_block(node, tag)
@@ -142,8 +145,11 @@ class _Walk:
         self._flush()
         parent = self.open[-1] if self.open else -1
         attributes = node.attributes
-        marks = f"{attributes.get('class') or ''} {attributes.get('id') or ''}".lower()
-        hidden = parent >= 0 and self.flat.elements[parent].hidden or is_hidden(node)
+        marks, hidden = " ", False
+        if attributes:
+            marks = f"{attributes.get('class') or ''} {attributes.get('id') or ''}".lower()
+            hidden = hides(attributes)
+        hidden = hidden or (parent >= 0 and self.flat.elements[parent].hidden)
         self.in_pre += tag == "pre"
         self.open.append(len(self.flat.elements))
         self.flat.elements.append(Element(parent, tag, marks, node, hidden, first_block=len(self.flat.blocks)))
@@ -154,8 +160,20 @@ class _Walk:
         self.in_pre -= element.tag == "pre"
         element.end_block = len(self.flat.blocks)
 
+    def _mark(self, attributes: dict[str, str | None], tag: str) -> None:
+        named = attributes.get("class") or attributes.get("id") or attributes.get("rel") or attributes.get("itemprop")
+        if named or tag == "time":
+            self.inner.append(f"{tag if tag == 'time' else ''} {named or ''}")
+
     def _text(self, text: str) -> None:
-        text = preformatted(text) if self.in_pre else text.replace("\n", " ")
+        if self.in_pre:
+            text = preformatted(text)
+        elif text.isspace():
+            if self.pieces:
+                self.pieces.append(" ")
+            return
+        else:
+            text = text.replace("\n", " ")
         self.pieces.append(text)
         if self.in_link:
             self.link_size += weight(text.strip())
@@ -163,15 +181,26 @@ class _Walk:
     def _flush(self) -> None:
         if not self.pieces:
             return
-        lines = [line for line in (restored(collapse(part)) for part in "".join(self.pieces).split("\n")) if line]
-        if lines:
-            text = "\n".join(lines)
+        text = "".join(self.pieces)
+        if "\n" in text:
+            text = "\n".join(filter(None, (restored(collapse(part)) for part in text.split("\n"))))
+        else:
+            text = restored(collapse(text))
+        if text:
             size = weight(text)
             element = self.flat.elements[self.open[-1]]
             self.flat.blocks.append(
-                Block(text, self.open[-1], size, min(size, self.link_size), element.tag, element.hidden)
+                Block(
+                    text,
+                    self.open[-1],
+                    size,
+                    min(size, self.link_size),
+                    element.tag,
+                    element.hidden,
+                    " ".join(self.inner),
+                )
             )
-        self.pieces, self.link_size = [], 0.0
+        self.pieces, self.link_size, self.inner = [], 0.0, []
 
     def _summed(self) -> Flat:
         """Add each block's size to all elements around it."""

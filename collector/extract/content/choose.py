@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from collector.extract.content.blocks import Block, Flat
 
@@ -62,7 +63,13 @@ def _is_furniture(tag: str, marks: str, size: float, links: float, total: float)
         return True
     if not marks.strip() or (tag == "p" and size > _SHORT):
         return False
-    return bool(_FURNITURE.search(marks)) or ((size < _SHORT or density > 0.3) and bool(_PERHAPS.search(marks)))
+    furniture, perhaps = _named(marks)
+    return furniture or ((size < _SHORT or density > 0.3) and perhaps)
+
+
+@lru_cache(maxsize=8192)
+def _named(marks: str) -> tuple[bool, bool]:
+    return bool(_FURNITURE.search(marks)), bool(_PERHAPS.search(marks))
 
 
 def _hidden_share(flat: Flat, state: list[bool]) -> float:

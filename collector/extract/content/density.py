@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from collector.extract.content.blocks import Block, Element, Flat
 
@@ -78,11 +79,16 @@ def foreign_elements(flat: Flat) -> list[bool]:
     for index, element in enumerate(flat.elements):
         if element.parent < 0:
             continue
-        own = element.tag in _FOREIGN_TAGS or (element.tag not in _OWN_TAGS and bool(_FOREIGN.search(element.marks)))
+        own = element.tag in _FOREIGN_TAGS or (element.tag not in _OWN_TAGS and _is_foreign(element.marks))
         state[index] = state[element.parent] or (own and not _holds_headline(element))
     total = sum(block.size for block in flat.blocks if block.size >= _MIN_PARAGRAPH)
     heard = sum(block.size for block in flat.blocks if block.size >= _MIN_PARAGRAPH and not state[block.element])
     return state if heard > 0.05 * total else [False] * len(state)
+
+
+@lru_cache(maxsize=8192)
+def _is_foreign(marks: str) -> bool:
+    return bool(_FOREIGN.search(marks))
 
 
 def _holds_headline(element: Element) -> bool:
@@ -90,6 +96,7 @@ def _holds_headline(element: Element) -> bool:
     return element.size > _LARGE and element.node.css_first("h1") is not None
 
 
+@lru_cache(maxsize=8192)
 def _by_marks(marks: str) -> float:
     """A factor for what class and id say; small texts must not win by their name alone."""
     if not marks.strip():

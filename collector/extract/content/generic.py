@@ -1,19 +1,22 @@
-"""find_content: the main text by density, with the lines around it where times and bylines stand."""
+"""find_content: the main text by the roles of its blocks, with the lines around it where times and bylines stand."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
 
 from collector.extract.content.blocks import Block, Flat, flatten
-from collector.extract.content.choose import selected_blocks
-from collector.extract.content.density import best_elements, scores
 from collector.extract.content.images import images_between
 from collector.extract.content.second import second_opinion
 from collector.extract.page import Page
+from collector.extract.roles.body import Body, find_body
+from collector.extract.roles.marks import mark_bits
+from collector.extract.roles.page_type import Shape
 from collector.extract.title.clean import folded
 
 _CELLS = frozenset(("td", "th"))
 _BEFORE, _AFTER = 8, 4
+# Sizes of a link's text that is a headline rather than the name of a section.
+_LINK = (25.0, 300.0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +29,7 @@ class Content:
     images: list[str] = field(default_factory=list)
     head: list[str] = field(default_factory=list)
     foot: list[str] = field(default_factory=list)
+    shape: Shape = field(default_factory=Shape)
 
 
 def find_content(page: Page, title: str | None = None, *, lines_only: bool = False) -> Content:
@@ -37,8 +41,11 @@ def find_content(page: Page, title: str | None = None, *, lines_only: bool = Fal
     if root is None:
         return Content("", "none", 0.0)
     flat = flatten(root)
-    blocks = _without_title(selected_blocks(flat, best_elements(flat, scores(flat))), title)
-    text, path, confidence = _joined(flat, blocks), "generic:density", _confidence(flat, blocks)
+    if not flat.blocks:
+        return Content("", "none", 0.0)
+    body = find_body(flat, title or "")
+    blocks = _without_title([block for block, taken in zip(flat.blocks, body.chosen, strict=True) if taken], title)
+    text, path, confidence = _joined(flat, blocks), "generic:roles", body.confidence
     if not lines_only:
         text, path, confidence = second_opinion(page, text, path, confidence)
     first, last, anchor = _span(flat, blocks, title)
@@ -49,6 +56,22 @@ def find_content(page: Page, title: str | None = None, *, lines_only: bool = Fal
         images_between(page, flat, anchor if anchor is not None else first, last),
         _lines(flat, (anchor if anchor is not None else first) - _BEFORE, max(first, anchor or 0) + 3),
         _lines(flat, max(first, last - 2), last + 1 + _AFTER),
+        _shape(flat, body),
+    )
+
+
+def _shape(flat: Flat, body: Body) -> Shape:
+    links = [block for block in flat.blocks if block.link_density > 0.6]
+    chosen = [block for block, taken in zip(flat.blocks, body.chosen, strict=True) if taken]
+    posts = (element for element in flat.elements if 30 <= element.size <= 3_000 and mark_bits(element.marks) & 1)
+    return Shape(
+        body=sum(block.size for block in chosen),
+        prose=sum(block.size for block in flat.blocks if block.size >= 60 and block.link_density < 0.3),
+        text=sum(block.size for block in flat.blocks if not block.hidden),
+        links=sum(block.link_size for block in flat.blocks),
+        long_links=sum(_LINK[0] <= block.size <= _LINK[1] for block in links),
+        sure=body.confidence,
+        repeated=sum(1 for _ in posts),
     )
 
 
@@ -76,14 +99,6 @@ def _without_title(blocks: list[Block], title: str | None) -> list[Block]:
     if title and len(blocks) > 1 and folded(blocks[0].text) == folded(title):
         return blocks[1:]
     return blocks
-
-
-def _confidence(flat: Flat, blocks: list[Block]) -> float:
-    """Share of the page's prose that was taken, less for a text that is short."""
-    prose = sum(block.size for block in flat.blocks if block.size >= 60 and block.link_density < 0.3)
-    taken = sum(block.size for block in blocks if block.size >= 60 and block.link_density < 0.3)
-    share = taken / prose if prose else 0.0
-    return round(share * min(1.0, taken / 300.0), 3)
 
 
 def _span(flat: Flat, blocks: list[Block], title: str | None) -> tuple[int, int, int | None]:

@@ -15,6 +15,7 @@ from collector.extract.text import html_to_text
 
 _SURE = 0.75
 _MAX_CHARS = 2_000_000
+_ENOUGH = 200
 # Both need time quadratic in the number of elements on some pages.
 _MAX_TAGS = 30_000
 _TOKEN = re.compile(
@@ -37,6 +38,14 @@ def second_opinion(page: Page, text: str, path: str, confidence: float) -> tuple
         return text, path, confidence
     best, agreement = _medoid(given)
     return given[best], best, round(max(confidence, agreement), 3)
+
+
+def agreed_text(page: Page, share: float = 0.85) -> str:
+    """The text that both slow extractors find, or "" where they differ: what a model can be taught by."""
+    first, other = _trafilatura(page.html), _readability(page.html)
+    if min(len(first), len(other)) < _ENOUGH or _alike(_shingles(first), _shingles(other)) < share:
+        return ""
+    return first
 
 
 def _medoid(answers: dict[str, str]) -> tuple[str, float]:

@@ -1,0 +1,39 @@
+"""Blocks that are no main text whatever they look like: consent dialogs, and what a page that shows its text hides."""
+
+from __future__ import annotations
+
+import re
+
+import numpy as np
+import numpy.typing as npt
+
+from collector.extract.content.blocks import Flat
+from collector.extract.roles.grid import Array
+
+_CONSENT = re.compile(r"cookie|consent|onetrust|gdpr|didomi|usercentrics|cybot|(?:^|[\s_-])cmp(?:[\s_-]|$)")
+# A page whose text is hidden until a script runs, or that stands in a wall, is still read.
+_MOST = 0.5
+_LEFT = 0.05
+
+
+def ruled_out(flat: Flat, probability: Array) -> npt.NDArray[np.bool_]:
+    """One entry a block, from the probability of each to be main text. Never so much that hardly any text is left."""
+    size = np.array([block.size for block in flat.blocks])
+    hidden = np.array([block.hidden for block in flat.blocks], dtype=np.bool_)
+    likely = size * probability
+    if likely[hidden].sum() > _MOST * likely.sum():
+        hidden[:] = False
+    consent = _inside_consent(flat)
+    if size[~consent].sum() < _LEFT * size.sum():
+        consent[:] = False
+    return hidden | consent
+
+
+def _inside_consent(flat: Flat) -> npt.NDArray[np.bool_]:
+    found = [False] * len(flat.elements)
+    for index, element in enumerate(flat.elements):
+        # The root's own classes tell of the whole page ("cookie-bar-open").
+        above = element.parent >= 0 and found[element.parent]
+        named = element.tag not in ("html", "body", "main", "article") and _CONSENT.search(element.marks) is not None
+        found[index] = above or named
+    return np.array([found[block.element] for block in flat.blocks], dtype=np.bool_)
