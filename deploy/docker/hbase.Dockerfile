@@ -1,4 +1,4 @@
-# HBase in standalone mode with its Thrift server, from Maven packages.
+# HBase in standalone mode with its Thrift servers, from Maven packages.
 FROM maven:3.9-eclipse-temurin-17 AS build
 WORKDIR /build
 COPY tests/stack/poms/hbase.xml pom.xml
@@ -10,5 +10,5 @@ COPY --from=build /build/lib /opt/hbase/lib
 COPY deploy/docker/hbase /opt/hbase
 USER 10002
 VOLUME /var/lib/hbase
-EXPOSE 9090
+EXPOSE 9090 9091
 ENTRYPOINT ["/opt/hbase/start.sh"]

@@ -1,6 +1,7 @@
 """Real servers for tests, each started once a session on ports and in a folder of its own.
 
-Where something to run them is missing, the tests skip and the summary says in one line what is missing; with CI=true they fail.
+From packages where these can run, else as containers where docker compose has an engine. Where there is neither, the tests skip and the
+summary says in one line for each server what is missing; with CI=true they fail.
 """
 
 from __future__ import annotations
@@ -9,13 +10,14 @@ import os
 import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Protocol, TypeVar
+from typing import Protocol, TypeVar, cast
 
 import pytest
 
 from kit.adapters.embedded.redis_server import find_binary
 from kit.errors import ConfigError
-from tests.stack import jars, jvm
+from tests.stack import engine, jars, jvm
+from tests.stack.composed import Composed, ComposedElasticsearch, ComposedHBase, ComposedKafka, ComposedMariaDb
 from tests.stack.elasticsearch import Elasticsearch
 from tests.stack.hbase import HBase
 from tests.stack.kafka import Kafka
@@ -33,6 +35,12 @@ class Server(Protocol):
 
 
 S = TypeVar("S", bound=Server)
+COMPOSED: dict[str, Callable[[Path], Composed]] = {
+    "kafka": ComposedKafka,
+    "elasticsearch": ComposedElasticsearch,
+    "hbase": ComposedHBase,
+    "mariadb": ComposedMariaDb,
+}
 
 
 @pytest.fixture(scope="session")
@@ -73,16 +81,40 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
 def _served(
     name: str, make: Callable[[Path], S], needs: Callable[[], object], factory: pytest.TempPathFactory
 ) -> Iterator[S]:
-    try:
-        needs()
-    except (RuntimeError, OSError, ConfigError) as error:
-        _give_up(name, str(error).splitlines()[0])
+    reason = missing(needs)
+    composed = COMPOSED.get(name)
+    if reason and composed and engine.is_there():
+        yield from _contained(name, cast("Callable[[Path], S]", composed), factory)
+        return
+    if reason:
+        _give_up(name, reason)
     server = make(factory.mktemp(name))
     try:
         server.start()
         yield server
     finally:
         server.stop()
+
+
+def missing(needs: Callable[[], object]) -> str:
+    """Why a server cannot be run from packages here, in one line; empty when it can."""
+    try:
+        needs()
+    except (RuntimeError, OSError, ConfigError) as error:
+        return next(iter(str(error).splitlines()), type(error).__name__)
+    return ""
+
+
+def _contained(name: str, make: Callable[[Path], S], factory: pytest.TempPathFactory) -> Iterator[S]:
+    server = make(factory.mktemp(name))
+    try:
+        try:
+            server.start()
+        except RuntimeError as error:
+            _give_up(name, f"docker compose could not start it: {str(error)[-300:]}")
+        yield server
+    finally:
+        cast("Composed", server).remove()
 
 
 def _give_up(name: str, reason: str) -> None:

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Brings what tests need and pip cannot: Chromium, MariaDB, Maven, and JDKs (17 for Kafka and HBase, 21 or newer for Elasticsearch).
-# Only as root on a Debian family machine; elsewhere the tests that need something missing skip with one line (with CI=true they fail).
+# Only as root on a Debian family machine; elsewhere servers run as containers where docker compose has an engine (tests/stack/engine.py). Where
+# there is neither, the tests that need something missing skip with one line each (with CI=true they fail).
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 export DEBIAN_FRONTEND=noninteractive
@@ -34,7 +35,7 @@ if [ ${#wanted[@]} -gt 0 ] || ! has_jdk 21 99; then
       apt-get install -y -qq --no-install-recommends "${wanted[@]}" >/dev/null
     fi
   elif [ ${#wanted[@]} -gt 0 ]; then
-    echo "Not installed here: ${wanted[*]}; the tests that need them will be skipped." >&2
+    echo "Not installed here: ${wanted[*]}; where docker compose has no engine, the tests that need them are skipped." >&2
   fi
 fi
 

@@ -64,6 +64,7 @@ class Service(Strict):
     volumes: list[str] = []
     networks: list[str]
     hostname: str = ""
+    stop_grace_period: str = ""
     depends_on: dict[str, Condition] = {}
     healthcheck: Health | None = None
     deploy: Deploy
