@@ -55,6 +55,7 @@ PROVISIONERS: dict[str, dict[str, str]] = {
         "elasticsearch+https": "kit.adapters.real.elasticsearch_provision:provision_index",
     },
     "archive": {"hbase": "kit.adapters.real.hbase_tables:provision_archive"},
+    "objects": {"s3": "kit.adapters.bucket:provision_bucket"},
 }
 
 

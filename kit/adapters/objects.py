@@ -27,7 +27,7 @@ from obstore.exceptions import (
 from obstore.store import LocalStore, S3Store
 
 from kit.clock import Clock
-from kit.errors import BackendUnavailable, ConfigError, InvalidInput, NotFound
+from kit.errors import BackendUnavailable, CatchmentError, ConfigError, InvalidInput, NotFound
 from kit.settings import Settings
 
 if TYPE_CHECKING:
@@ -43,14 +43,19 @@ RETRIES = 3
 # What a folder store says of `a/b` where `a` is an object.
 _NOT_A_FOLDER = "(os error 20)"
 _NO_BUCKET = "NoSuchBucket"
+_REFUSED = ("status code: 401", "status code: 403")
 _UNFIT = re.compile(r"[\x00-\x1f\x7f\\#]")
+
+
+class NoBucket(BackendUnavailable):
+    """Objects cannot be kept before `catchment provision` or an operator has made the bucket."""
 
 
 def open_store(url: str, settings: Settings, clock: Clock) -> ObstoreObjects:
     """The store of a `file://` or `s3://` URL. Raises ConfigError, without repeating secrets."""
     if url.startswith("file://"):
         return FolderObjects(_folder(url))
-    return ObstoreObjects(_s3(url))
+    return ObstoreObjects(s3_store(url))
 
 
 class ObstoreObjects:
@@ -61,19 +66,19 @@ class ObstoreObjects:
 
     def put(self, key: str, body: bytes) -> None:
         check_key(key)
-        with _translated(key):
+        with translated(key):
             # One request up to any size we store: a multipart upload would leave pieces behind when it is cut short.
             obstore.put(self._store, key, body, use_multipart=False)
 
     def get(self, key: str) -> bytes:
         check_key(key)
-        with _translated(key):
+        with translated(key):
             return bytes(obstore.get(self._store, key).bytes())
 
     def delete(self, key: str) -> None:
         check_key(key)
         try:
-            with _translated(key):
+            with translated(key):
                 obstore.delete(self._store, key)
         except NotFound:
             return
@@ -83,7 +88,7 @@ class ObstoreObjects:
         folder = prefix.strip("/")
         if folder:
             check_key(folder)
-        with _translated(prefix):
+        with translated(prefix):
             return heapq.nsmallest(max(limit, 0), self._keys(folder))
 
     def _keys(self, folder: str) -> Iterator[str]:
@@ -144,7 +149,8 @@ def _folder(url: str) -> Path:
     return Path(path)
 
 
-def _s3(url: str) -> S3Store:
+def s3_store(url: str, *, whole_bucket: bool = False) -> S3Store:
+    """With `whole_bucket` keys are not put below the URL's prefix. Raises ConfigError."""
     parts = urlsplit(url)
     options = dict(parse_qsl(parts.query))
     unknown = sorted(set(options) - set(S3_OPTIONS))
@@ -162,7 +168,7 @@ def _s3(url: str) -> S3Store:
     try:
         return S3Store(
             parts.netloc,
-            prefix=prefix or None,
+            prefix=None if whole_bucket else prefix or None,
             client_options=cast("Any", client),
             retry_config=cast("Any", retry),
             **config,
@@ -172,24 +178,34 @@ def _s3(url: str) -> S3Store:
 
 
 @contextmanager
-def _translated(key: str) -> Iterator[None]:
+def translated(key: str) -> Iterator[None]:
     try:
         yield
     except FileNotFoundError as error:
         # A missing bucket is no missing object: whoever asks must not take the object for gone.
         if _NO_BUCKET in str(error):
-            raise BackendUnavailable(f"object {key}: there is no such bucket; check {VARIABLE}") from error
+            raise NoBucket(f"object {key}: there is no such bucket; check {VARIABLE}") from error
         raise NotFound(f"there is no object {key}") from error
     except (PermissionDeniedError, UnauthenticatedError) as error:
         raise BackendUnavailable(f"object {key}: access was refused; check the keys in {VARIABLE}") from error
     except GenericError as error:
-        if _NOT_A_FOLDER in str(error):
-            raise NotFound(f"there is no object {key}") from error
-        raise BackendUnavailable(f"object {key}: {_first_line(error)}") from error
+        raise _generic(error, key) from error
     except (InvalidPathError, ValueError) as error:
         raise InvalidInput(f"object key {key[:80]!r}: {_first_line(error)}", field="key") from error
     except (BaseError, OSError) as error:
         raise BackendUnavailable(f"object {key}: {_first_line(error)}") from error
+
+
+def _generic(error: GenericError, key: str) -> CatchmentError:
+    """Listing has no errors of its own: what went wrong stands in the text alone."""
+    text = str(error)
+    if _NOT_A_FOLDER in text:
+        return NotFound(f"there is no object {key}")
+    if _NO_BUCKET in text:
+        return NoBucket(f"object {key}: there is no such bucket; check {VARIABLE}")
+    if any(status in text for status in _REFUSED):
+        return BackendUnavailable(f"object {key}: access was refused; check the keys in {VARIABLE}")
+    return BackendUnavailable(f"object {key}: {_first_line(error)}; check {VARIABLE}")
 
 
 def _first_line(error: Exception) -> str:

@@ -4,6 +4,7 @@ from itertools import count
 
 import pytest
 
+from kit.adapters.bucket import provision_bucket
 from kit.adapters.objects import open_store
 from kit.clock import SystemClock
 from kit.errors import BackendUnavailable, ConfigError
@@ -26,6 +27,15 @@ def test_a_missing_bucket_is_told_from_a_missing_object(s3: S3, settings: Settin
     url = s3.bucket("there").replace("s3://there?", "s3://not-there?")
     with pytest.raises(BackendUnavailable, match="no such bucket; check CATCHMENT_OBJECTS_URL"):
         open_store(url, settings, SystemClock()).get("a")
+
+
+def test_a_missing_bucket_is_made_once_and_serves_objects_below_a_prefix(s3: S3, settings: Settings) -> None:
+    url = s3.bucket("there").replace("s3://there?", "s3://made-by-us/part?")
+    said = [provision_bucket(url, settings, SystemClock()) for _ in range(2)]
+    assert said == [["bucket made-by-us: created"], ["bucket made-by-us: there"]]
+    store = open_store(url, settings, SystemClock())
+    store.put("k", b"v")
+    assert (store.get("k"), store.list("")) == (b"v", ["k"])
 
 
 def test_a_prefix_in_the_url_keeps_deployments_apart(s3: S3, settings: Settings) -> None:

@@ -8,6 +8,7 @@ from threading import Thread
 
 import pytest
 
+from kit.adapters.bucket import provision_bucket
 from kit.adapters.objects import open_store
 from kit.clock import ManualClock
 from kit.errors import BackendUnavailable, ConfigError, InvalidInput
@@ -83,6 +84,22 @@ def test_a_bucket_that_cannot_be_used_is_not_taken_for_a_missing_object(
     for call in (lambda: store.put("k", b"1"), lambda: store.get("k")):
         with pytest.raises(BackendUnavailable, match=f"{problem}.*CATCHMENT_OBJECTS_URL"):
             call()
+
+
+@pytest.mark.parametrize(
+    ("bucket", "kind", "problem"),
+    [
+        ("missing", ConfigError, "CATCHMENT_OBJECTS_URL: there is no such bucket and it may not be made .404."),
+        ("locked", BackendUnavailable, "access was refused; check the keys in CATCHMENT_OBJECTS_URL"),
+    ],
+)
+def test_a_bucket_that_may_not_be_made_names_the_setting(
+    settings: Settings, refusing_s3: str, bucket: str, kind: type[Exception], problem: str
+) -> None:
+    options = f"endpoint={refusing_s3}&region=r&access_key_id=id&secret_access_key=hush"
+    with pytest.raises(kind, match=problem) as caught:
+        provision_bucket(f"s3://{bucket}?{options}", settings, CLOCK)
+    assert "hush" not in str(caught.value)
 
 
 def test_an_s3_that_does_not_answer_is_unavailable_and_its_keys_stay_secret(settings: Settings) -> None:
