@@ -89,7 +89,8 @@ def _ask(backends: Backends, port: str, ask: Callable[[Backends], str]) -> Findi
     try:
         return Finding(port, "ok", f"{url}: {ask(backends)}")
     except CatchmentError as error:
-        cure = "is `catchment up` running?" if port == "redis" else f"look at CATCHMENT_{port.upper()}_URL"
+        embedded = port == "redis" and not backends.settings.url("redis_url")
+        cure = "is `catchment up` running?" if embedded else f"look at CATCHMENT_{port.upper()}_URL"
         return Finding(port, "bad", f"{url}: {error}", cure)
 
 

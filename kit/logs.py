@@ -13,6 +13,10 @@ import structlog
 
 _SECRET_KEY = re.compile(r"password|secret|token|cookie|authorization|api_?key", re.IGNORECASE)
 _URL_PASSWORD = re.compile(r"(?<=://)([^/\s:@]{0,200}):[^/\s@]{1,200}(?=@)")
+_QUERY_SECRET = re.compile(
+    r"(?<=[?&])([a-z_-]{0,40}(?:password|secret|token|api_?key|access_key)[a-z_-]{0,40}=)[^&\s\"'#]{1,500}",
+    re.IGNORECASE,
+)
 # In a library's own words a secret has no key of its own: what follows such a word is hidden.
 _SPOKEN_SECRET = re.compile(
     r"""(password|passwd|secret|token|authorization|api[_-]?key)(["']?[=:]\s?["']?)(?:(?:basic|bearer|apikey) )?[^\s"',;}]{1,500}""",
@@ -57,8 +61,12 @@ def get(name: str) -> structlog.typing.FilteringBoundLogger:
 
 
 def redact_text(text: str) -> str:
-    """Hides passwords inside URLs, and line breaks that could forge a log line."""
-    return _URL_PASSWORD.sub(r"\1:***", text).replace("\r", "\\r").replace("\n", "\\n")
+    """Hides passwords and keys inside URLs, and line breaks that could forge a log line."""
+    return _without_secrets(text).replace("\r", "\\r").replace("\n", "\\n")
+
+
+def _without_secrets(text: str) -> str:
+    return _QUERY_SECRET.sub(r"\1***", _URL_PASSWORD.sub(r"\1:***", text))
 
 
 def _redact(_logger: Any, _method: str, event: MutableMapping[str, Any]) -> MutableMapping[str, Any]:
@@ -73,7 +81,7 @@ def _redact(_logger: Any, _method: str, event: MutableMapping[str, Any]) -> Muta
 
 
 def _hidden(text: str) -> str:
-    return _SPOKEN_SECRET.sub(r"\1\2***", _URL_PASSWORD.sub(r"\1:***", text))
+    return _SPOKEN_SECRET.sub(r"\1\2***", _without_secrets(text))
 
 
 def _cause(record: logging.LogRecord) -> dict[str, Any]:

@@ -43,6 +43,7 @@ RETRIES = 3
 # What a folder store says of `a/b` where `a` is an object.
 _NOT_A_FOLDER = "(os error 20)"
 _NO_BUCKET = "NoSuchBucket"
+_NO_ANSWER = "error sending request"
 _REFUSED = ("status code: 401", "status code: 403")
 _UNFIT = re.compile(r"[\x00-\x1f\x7f\\#]")
 
@@ -205,7 +206,11 @@ def _generic(error: GenericError, key: str) -> CatchmentError:
         return NoBucket(f"object {key}: there is no such bucket; check {VARIABLE}")
     if any(status in text for status in _REFUSED):
         return BackendUnavailable(f"object {key}: access was refused; check the keys in {VARIABLE}")
-    return BackendUnavailable(f"object {key}: {_first_line(error)}; check {VARIABLE}")
+    if _NO_ANSWER in text:
+        return BackendUnavailable(
+            f"{VARIABLE}: no answer from the object storage ({'object ' + key if key else 'list'})"
+        )
+    return BackendUnavailable(f"{VARIABLE}: object {key}: {_first_line(error)}")
 
 
 def _first_line(error: Exception) -> str:

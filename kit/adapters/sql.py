@@ -22,6 +22,8 @@ BUSY_SECONDS = 10.0
 CONNECT_SECONDS = 5
 READ_SECONDS = 60
 POOL_RECYCLE_SECONDS = 1800
+# The first ones with SKIP LOCKED.
+OLDEST_MARIADB, OLDEST_MYSQL = (10, 6), (8, 0)
 READ_ONLY = {"catchment_read_only": True}
 _DENIED = (1044, 1045, 1049, 1698)
 _STRICT = "STRICT_TRANS_TABLES,ERROR_FOR_DIVISION_BY_ZERO,NO_ENGINE_SUBSTITUTION"
@@ -36,9 +38,13 @@ def engine(url: str, settings: Settings, clock: Clock) -> Engine:
     try:
         with built.connect() as connection:
             connection.exec_driver_sql("SELECT 1")
+            _check_version(connection)
     except SQLAlchemyError as error:
         built.dispose()
         raise _explained(error, built.url) from error
+    except ConfigError:
+        built.dispose()
+        raise
     return built
 
 
@@ -91,6 +97,17 @@ def _mariadb(url: str) -> Engine:
             "init_command": f"SET time_zone = '+00:00', sql_mode = '{_STRICT}'",
         },
     )
+
+
+def _check_version(connection: Connection) -> None:
+    dialect: Any = connection.dialect
+    if dialect.name == "sqlite":
+        return
+    name, oldest = ("MariaDB", OLDEST_MARIADB) if dialect.is_mariadb else ("MySQL", OLDEST_MYSQL)
+    found = tuple(part for part in dialect.server_version_info if isinstance(part, int))
+    if found < oldest:
+        shown, wanted = (".".join(map(str, version[:2])) for version in (found, oldest))
+        raise ConfigError(f"{VARIABLE}: the server is {name} {shown}; {wanted} or newer is needed")
 
 
 def _explained(error: SQLAlchemyError, url: URL) -> ConfigError | BackendUnavailable:

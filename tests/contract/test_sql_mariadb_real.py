@@ -8,6 +8,7 @@ import pytest
 from sqlalchemy import Engine, text
 from sqlalchemy.exc import DBAPIError
 
+from kit.adapters import sql
 from kit.adapters.sql import engine
 from kit.clock import SystemClock
 from kit.errors import BackendUnavailable, ConfigError
@@ -50,6 +51,16 @@ def test_a_wrong_password_or_database_names_the_setting_and_not_the_password(
         assert "hidden" not in str(caught.value)
     with pytest.raises(ConfigError, match="CATCHMENT_DATABASE_URL: .*'nowhere'"):
         engine(mariadb.url.rsplit("/", 1)[0] + "/nowhere", settings, SystemClock())
+
+
+def test_a_server_that_is_too_old_is_named_with_the_version_that_is_needed(
+    mariadb: MariaDb, settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sql, "OLDEST_MARIADB", (99, 1))
+    with pytest.raises(
+        ConfigError, match=r"CATCHMENT_DATABASE_URL: the server is MariaDB \d+\.\d+; 99\.1 or newer is needed"
+    ):
+        engine(mariadb.url, settings, SystemClock())
 
 
 def test_an_address_without_a_server_is_one_clear_sentence(settings: Settings) -> None:

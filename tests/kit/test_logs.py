@@ -43,6 +43,13 @@ def test_secrets_and_passwords_in_urls_are_hidden(capsys: pytest.CaptureFixture[
     assert "hunter2" not in capsys.readouterr().err
 
 
+def test_keys_among_the_options_of_a_url_are_hidden_and_the_others_are_shown() -> None:
+    url = "s3://b?endpoint=http://a:9000&access_key_id=me&secret_access_key=hunter2&region=r and https://h/x?api_key=hunter2"
+    shown = "s3://b?endpoint=http://a:9000&access_key_id=***&secret_access_key=***&region=r and https://h/x?api_key=***"
+    assert logs.redact_text(url) == shown
+    assert logs.redact_text("http://a.example/?tokens=3&page=2") == "http://a.example/?tokens=***&page=2"
+
+
 def test_a_line_break_in_a_value_forges_no_second_line(capsys: pytest.CaptureFixture[str]) -> None:
     logs.setup("info", "json")
     logs.get("x").info("title", title='a\n{"event": "forged"}\r')

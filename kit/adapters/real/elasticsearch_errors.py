@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from elasticsearch import ApiError, TransportError
+from elasticsearch import ApiError, TransportError, UnsupportedProductError
 
 from kit.adapters.real.elasticsearch_address import VARIABLE, Address
 from kit.errors import BackendUnavailable, CatchmentError, ConfigError, InvalidInput
+
+# What older servers say of the media type that clients of version 9 speak.
+_OTHER_VERSION = "media_type_header_exception"
 
 
 @contextmanager
@@ -25,6 +28,8 @@ def translated(address: Address) -> Iterator[None]:
 
 def _explain(error: ApiError, address: Address) -> CatchmentError:
     status, reason = error.status_code, reason_of(error.body)
+    if isinstance(error, UnsupportedProductError) or _OTHER_VERSION in reason:
+        return ConfigError(f"{VARIABLE}: {address.servers} is no Elasticsearch of version 9 ({reason[:100]})")
     if status in (401, 403):
         return ConfigError(f"{VARIABLE}: {address.servers} refused us ({status}); check user, password and rights")
     if status == 400:

@@ -110,9 +110,13 @@ class RedisIngestMarks:
     def reserve(self, wanted: Sequence[str]) -> list[str]:
         with available(), self._redis.pipeline(transaction=False) as pipe:
             for key in wanted:
-                pipe.set(_mark(key), "busy", nx=True, get=True, ex=self._busy_s)
-            held = pipe.execute()
-        return [{None: "new", "done": "done"}.get(value, "busy") for value in held]
+                pipe.set(_mark(key), "busy", nx=True, ex=self._busy_s)
+                pipe.get(_mark(key))  # SET with NX and GET at once needs Redis 7
+            answers = pipe.execute()
+        return [
+            "new" if new else "done" if held == "done" else "busy"
+            for new, held in zip(answers[::2], answers[1::2], strict=True)
+        ]
 
     def confirm(self, wanted: Sequence[str]) -> None:
         with available(), self._redis.pipeline(transaction=False) as pipe:

@@ -17,6 +17,7 @@ from kit.clock import Clock
 from kit.errors import BackendUnavailable, ConfigError
 from kit.settings import Settings
 
+VARIABLE = "CATCHMENT_REDIS_URL"
 SOCKET_TIMEOUT_S = 10.0
 
 
@@ -32,7 +33,7 @@ def connect(url: str, settings: Settings, _clock: Clock) -> redis.Redis:
             retry=Retry(ExponentialBackoff(cap=1.0, base=0.05), 3),
         )
     except (ValueError, redis.RedisError) as error:
-        raise ConfigError(f"CATCHMENT_REDIS_URL: {error}") from error
+        raise ConfigError(f"{VARIABLE}: {error}") from error
 
 
 @contextmanager
@@ -40,12 +41,12 @@ def available() -> Iterator[None]:
     """Turns the driver's faults into ours. A script error is a bug of ours and stays as it is."""
     try:
         yield
-    except redis.AuthenticationError as error:
-        raise ConfigError(f"CATCHMENT_REDIS_URL: Redis refuses the password: {error}") from error
+    except (redis.AuthenticationError, redis.exceptions.NoPermissionError) as error:
+        raise ConfigError(f"{VARIABLE}: Redis refuses user, password or rights: {error}") from error
     except (redis.ConnectionError, redis.TimeoutError, redis.BusyLoadingError, redis.ReadOnlyError) as error:
-        raise BackendUnavailable(f"Redis does not answer: {error}") from error
+        raise BackendUnavailable(f"{VARIABLE}: no answer from Redis: {error}") from error
     except redis.OutOfMemoryError as error:
-        raise BackendUnavailable(f"Redis is out of memory: {error}") from error
+        raise BackendUnavailable(f"{VARIABLE}: Redis is out of memory: {error}") from error
 
 
 def script(client: redis.Redis, name: str, *, common: bool = True) -> Script:
