@@ -20,6 +20,8 @@ Config = TypeVar("Config", SourceConfig, TemplateConfig)
 _BUSY_SLACK_S = 5
 _SCAN = 500
 _FILL = 500
+# Lua takes some thousand arguments at once.
+_MARKS = 1000
 
 
 class RedisConfigCache:
@@ -106,23 +108,18 @@ class RedisIngestMarks:
         self._life = int(settings.mark_days * 86400)
         # A killed ingest leaves its reservations behind: they must outlast an append and no more, the documents wait for them.
         self._busy_s = math.ceil(settings.append_seconds) + _BUSY_SLACK_S
+        # One script for many keys: a command each is most of what a document costs here.
+        self._reserve, self._confirm = (script(client, name, common=False) for name in ("reserve", "confirm"))
 
     def reserve(self, wanted: Sequence[str]) -> list[str]:
-        with available(), self._redis.pipeline(transaction=False) as pipe:
-            for key in wanted:
-                pipe.set(_mark(key), "busy", nx=True, ex=self._busy_s)
-                pipe.get(_mark(key))  # SET with NX and GET at once needs Redis 7
-            answers = pipe.execute()
-        return [
-            "new" if new else "done" if held == "done" else "busy"
-            for new, held in zip(answers[::2], answers[1::2], strict=True)
+        held = [
+            answer for some in chunks(wanted, _MARKS) for answer in call(self._reserve, self._busy_s, *map(_mark, some))
         ]
+        return [{"": "new", "done": "done"}.get(value, "busy") for value in held]
 
     def confirm(self, wanted: Sequence[str]) -> None:
-        with available(), self._redis.pipeline(transaction=False) as pipe:
-            for key in wanted:
-                pipe.set(_mark(key), "done", ex=self._life)
-            pipe.execute()
+        for some in chunks(wanted, _MARKS):
+            call(self._confirm, self._life, *map(_mark, some))
 
     def release(self, wanted: Sequence[str]) -> None:
         if wanted:
