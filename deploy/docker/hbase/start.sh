@@ -10,7 +10,9 @@ children=()
 
 end() {
   trap - TERM INT
-  kill -TERM "${children[@]}" 2>/dev/null || true
+  # Not `children`: a signal may come before a server just started is in it.
+  # shellcheck disable=SC2046
+  kill -TERM $(jobs -p) 2>/dev/null || true
   wait || true
   exit "$1"
 }
