@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Mapping
 from typing import Any
 
 import msgspec
@@ -18,18 +17,18 @@ from console.problems import translated_problem
 from console.reasons import FIELD_STATES, ROLE_NAMES
 from console.render import link
 from console.state import Console
+from console.transactions import Transactions
 from console.visitor import Visitor
 from console.vocabulary import FLAGS
-from console.work import Work
 
 THEMES = ("light", "dark")
 
 
-class Web:
+class Web(Transactions):
     """`visitor.user` is None before sign-in."""
 
     def __init__(self, console: Console, request: Request, visitor: Visitor, form: FormData) -> None:
-        self.console = console
+        super().__init__(console)
         self.request = request
         self.visitor = visitor
         self.form = Form(
@@ -71,19 +70,6 @@ class Web:
 
     def queries(self, name: str) -> list[str]:
         return [value[:500] for value in self.request.query_params.getlist(name) if value.strip()][:50]
-
-    # What can be done.
-
-    @contextmanager
-    def read(self) -> Iterator[Work]:
-        with self.console.database.session(read_only=True) as session:
-            yield Work(self.console, session)
-
-    @contextmanager
-    def write(self) -> Iterator[Work]:
-        """One transaction, committed when the block ends."""
-        with self.console.database.session() as session:
-            yield Work(self.console, session)
 
     # What can be answered.
 

@@ -66,6 +66,10 @@ def md5_hex(text: str) -> str:
     return hashlib.md5(text.encode("utf-8", "surrogatepass"), usedforsecurity=False).hexdigest()
 
 
+def sha256_hex(text: str) -> str:
+    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
+
+
 def random_id(bits: int = 64) -> str:
     """An unguessable hex id, for workers and sessions."""
     return secrets.token_hex(bits // 8)

@@ -11,6 +11,7 @@ import httpcore
 import httpx
 from httpcore import AsyncNetworkBackend, AsyncNetworkStream
 
+from collector.fetch.tcp import TcpBackend
 from kit.settings import Settings
 from kit.url_parse import DEFAULT_PORTS, Url
 
@@ -18,12 +19,12 @@ KEPT_CONNECTIONS: Final = 8
 KEPT_SECONDS: Final = 30.0
 
 
-class PinnedBackend(AsyncNetworkBackend):
+class PinnedBackend(TcpBackend):
     """Connects to one address whatever name is asked for; TLS still checks the name."""
 
     def __init__(self, address: str) -> None:
+        super().__init__()
         self._address = address
-        self._inner = httpcore.AnyIOBackend()
 
     async def connect_tcp(
         self,
@@ -34,17 +35,6 @@ class PinnedBackend(AsyncNetworkBackend):
         socket_options: Iterable[httpcore.SOCKET_OPTION] | None = None,
     ) -> AsyncNetworkStream:
         return await self._inner.connect_tcp(self._address, port, timeout, local_address, socket_options)
-
-    async def connect_unix_socket(
-        self,
-        path: str,
-        timeout: float | None = None,  # noqa: ASYNC109 -- the interface of httpcore
-        socket_options: Iterable[httpcore.SOCKET_OPTION] | None = None,
-    ) -> AsyncNetworkStream:
-        raise httpcore.ConnectError(f"only TCP is used, not {path}")
-
-    async def sleep(self, seconds: float) -> None:
-        await self._inner.sleep(seconds)
 
 
 class PlainTransport(httpx.AsyncBaseTransport):

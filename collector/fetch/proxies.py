@@ -10,8 +10,9 @@ from typing import Final
 from urllib.parse import unquote, urlsplit
 
 import httpcore
-from httpcore import AsyncNetworkBackend, AsyncNetworkStream
+from httpcore import AsyncNetworkStream
 
+from collector.fetch.tcp import TcpBackend
 from kit.clock import Clock
 from kit.errors import ConfigError
 
@@ -79,13 +80,13 @@ class Proxies:
         self._rests.pop(text, None)
 
 
-class Tunnel(AsyncNetworkBackend):
+class Tunnel(TcpBackend):
     """Streams to one checked address through a proxy. The proxy is given the address, never the name, so that it cannot resolve it anew."""
 
     def __init__(self, proxy: Proxy, address: str) -> None:
+        super().__init__()
         self._proxy = proxy
         self._address = f"[{address}]" if ":" in address else address
-        self._inner = httpcore.AnyIOBackend()
 
     async def connect_tcp(
         self,
@@ -111,17 +112,6 @@ class Tunnel(AsyncNetworkBackend):
             problem = f"{proxy!r} answered CONNECT with {status!r}"
             raise httpcore.ProxyError(problem) if status in _ABOUT_TARGET else ProxyDown(problem)
         return stream
-
-    async def connect_unix_socket(
-        self,
-        path: str,
-        timeout: float | None = None,  # noqa: ASYNC109 -- the interface of httpcore
-        socket_options: Iterable[httpcore.SOCKET_OPTION] | None = None,
-    ) -> AsyncNetworkStream:
-        raise httpcore.ConnectError(f"only TCP is used, not {path}")
-
-    async def sleep(self, seconds: float) -> None:
-        await self._inner.sleep(seconds)
 
     def _hello(self, port: int) -> bytes:
         target = f"{self._address}:{port}"

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from typing import Annotated
 
 from fastapi import Depends
@@ -13,6 +12,7 @@ from starlette.requests import Request
 import console.convertors  # noqa: F401 -- every module with routes imports this one, and routes use its path parameters
 from console.api.problems import OutOfScope, Unauthorized
 from console.state import Console
+from console.transactions import Transactions
 from console.work import Work
 from services.tokens.schemas import Caller, Scope
 
@@ -20,28 +20,17 @@ _bearer = HTTPBearer(auto_error=False, description="A token made on the page Tok
 Bearer = Annotated[HTTPAuthorizationCredentials | None, Depends(_bearer)]
 
 
-class Api:
+class Api(Transactions):
     """One request: who calls, and transactions with all services in them."""
 
     def __init__(self, console: Console, request: Request, caller: Caller) -> None:
-        self.console = console
+        super().__init__(console)
         self.request = request
         self.caller = caller
 
     @property
     def actor(self) -> str:
         return self.caller.actor
-
-    @contextmanager
-    def read(self) -> Iterator[Work]:
-        with self.console.database.session(read_only=True) as session:
-            yield Work(self.console, session)
-
-    @contextmanager
-    def write(self) -> Iterator[Work]:
-        """One transaction, committed when the block ends."""
-        with self.console.database.session() as session:
-            yield Work(self.console, session)
 
 
 def _with(scope: Scope) -> Callable[[Request, HTTPAuthorizationCredentials | None], Api]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime
-from zoneinfo import ZoneInfo
 
 from fastapi import APIRouter
 from starlette.responses import Response
@@ -122,7 +121,7 @@ def _moment(form: Form, name: str, place: str) -> datetime | None:
         typed = datetime.fromisoformat(text)
     except ValueError as error:
         raise InvalidInput("a time is like 2026-12-24 18:00", field=name) from error
-    return (typed if typed.tzinfo else typed.replace(tzinfo=ZoneInfo(zone(place).key))).astimezone(UTC)
+    return (typed if typed.tzinfo else typed.replace(tzinfo=zone(place))).astimezone(UTC)
 
 
 def _needed(moment: datetime | None) -> datetime:

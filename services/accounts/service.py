@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import re
 from datetime import timedelta
 
@@ -10,7 +9,7 @@ from sqlalchemy.orm import Session
 
 from kit.clock import Clock
 from kit.errors import Conflict, Forbidden, InvalidInput, NotFound
-from kit.ids import random_id
+from kit.ids import random_id, sha256_hex
 from kit.settings import Settings
 from services.accounts import passwords, repository
 from services.accounts.models import UserAccount, UserSession
@@ -50,7 +49,7 @@ class AccountService:
             raise Conflict(f"there is a user {name} already", existing=name)
         row = self._add(name, password, role, _locale(locale), must_change=True)
         self._audit.record(actor, "create", "user", name, {}, {"role": role, "locale": locale})
-        return _view(row)
+        return view_of(row)
 
     def open_session(self, name: str, verified_hash: str, address: str) -> SignedIn | None:
         """A session for a user whose password was verified against `verified_hash`; None when it changed meanwhile."""
@@ -60,7 +59,7 @@ class AccountService:
         now, token = self._clock.now(), random_id(256)
         row.signed_in_at = now
         opened = UserSession(
-            token_hash=_token_hash(token),
+            token_hash=sha256_hex(token),
             user_id=row.id,
             csrf_secret=random_id(256),
             address=address,
@@ -70,27 +69,27 @@ class AccountService:
         )
         repository.add(self._session, opened)
         self._audit.record(name, "sign_in", "user", name, {}, {"address": address})
-        return SignedIn(token, _view(row))
+        return SignedIn(token, view_of(row))
 
     def session(self, token: str) -> Visitor | None:
         """Who holds this token; None for an unknown, ended or expired session and for a closed account. Writes nothing."""
-        found = repository.visit(self._session, _token_hash(token))
+        found = repository.visit(self._session, sha256_hex(token))
         now = self._clock.now()
         if found is None or not found[1].active or found[0].expires_at <= now:
             return None
         visit, user = found
-        return Visitor(_view(user), visit.csrf_secret, visit.created_at, now - visit.last_seen_at >= TOUCH_EVERY)
+        return Visitor(view_of(user), visit.csrf_secret, visit.created_at, now - visit.last_seen_at >= TOUCH_EVERY)
 
     def touch(self, token: str) -> None:
         """Prolongs a session that is in use, up to 7 days after it began."""
-        found = repository.visit(self._session, _token_hash(token))
+        found = repository.visit(self._session, sha256_hex(token))
         if found is not None:
             now = self._clock.now()
             end = min(now + self._idle, found[0].created_at + LONGEST_SESSION)
             repository.touch(self._session, found[0].token_hash, now, end)
 
     def sign_out(self, token: str) -> None:
-        repository.end_session(self._session, _token_hash(token))
+        repository.end_session(self._session, sha256_hex(token))
 
     def sessions(self, user_id: int) -> list[SessionView]:
         """The open sessions of a user, the last used first."""
@@ -110,7 +109,7 @@ class AccountService:
         if old == new:
             raise InvalidInput("the new password is the old one", field="password")
         row.password_hash, row.must_change = passwords.hashed(new, name=row.name), False
-        repository.end_sessions(self._session, row.id, but=_token_hash(token) if token else "")
+        repository.end_sessions(self._session, row.id, but=sha256_hex(token) if token else "")
         self._audit.record(row.name, "change_password", "user", row.name)
 
     def reset_password(self, user_id: int, *, actor: str) -> str:
@@ -130,7 +129,7 @@ class AccountService:
             self._audit.record(actor, "set_role", "user", row.name, {"role": row.role}, {"role": role})
             row.role = role
             repository.end_sessions(self._session, row.id)
-        return _view(row)
+        return view_of(row)
 
     def set_active(self, user_id: int, active: bool, *, actor: str) -> UserView:
         """A closed account cannot sign in and loses its sessions. Raises Conflict for the last active administrator."""
@@ -141,21 +140,21 @@ class AccountService:
                 repository.end_sessions(self._session, row.id)
             self._audit.record(actor, "set_active", "user", row.name, {"active": row.active}, {"active": active})
             row.active = active
-        return _view(row)
+        return view_of(row)
 
     def set_locale(self, user_id: int, locale: str) -> UserView:
         """`locale` is "en", "zh" or empty (as the browser asks)."""
         row = self._row(user_id)
         row.locale = _locale(locale)
-        return _view(row)
+        return view_of(row)
 
     def get(self, user_id: int) -> UserView:
         """Raises NotFound."""
-        return _view(self._row(user_id))
+        return view_of(self._row(user_id))
 
     def list(self) -> list[UserView]:
         """All users by name."""
-        return [_view(row) for row in repository.users(self._session)]
+        return [view_of(row) for row in repository.users(self._session)]
 
     def _add(self, name: str, password: str, role: Role, locale: str, *, must_change: bool) -> UserAccount:
         row = UserAccount(
@@ -188,11 +187,7 @@ def _locale(locale: str) -> str:
     return locale
 
 
-def _token_hash(token: str) -> str:
-    return hashlib.sha256(token.encode("utf-8", "surrogatepass")).hexdigest()
-
-
-def _view(row: UserAccount) -> UserView:
+def view_of(row: UserAccount) -> UserView:
     return UserView(
         row.id, row.name, Role(row.role), row.locale, row.active, row.must_change, row.created_at, row.signed_in_at
     )

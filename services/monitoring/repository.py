@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import bindparam, delete, func, insert, select, update
+from sqlalchemy import ColumnElement, and_, bindparam, delete, func, insert, select, update
 from sqlalchemy.orm import Session
 
 from kit.chunks import chunks
@@ -52,13 +52,8 @@ def change(session: Session, key: str, found: Mapping[Subject, Held], at: dateti
 
 
 def remove(session: Session, key: str, subjects: Sequence[Subject]) -> None:
-    by_type: dict[str, list[str]] = {}
-    for subject in subjects:
-        by_type.setdefault(subject.type, []).append(subject.id)
-    for kind, ids in by_type.items():
-        for chunk in chunks(ids, _IN_MAX):
-            where = (CheckState.check_key == key, CheckState.subject_type == kind, CheckState.subject_id.in_(chunk))
-            session.execute(delete(CheckState).where(*where).execution_options(synchronize_session=False))
+    for where in _about(key, subjects):
+        session.execute(delete(CheckState).where(where).execution_options(synchronize_session=False))
 
 
 def add_flips(session: Session, key: str, flips: Sequence[Flip], at: datetime) -> None:
@@ -143,13 +138,8 @@ def found(session: Session, key: str, states: Collection[str], types: Collection
 
 def of_subjects(session: Session, key: str, subjects: Collection[Subject]) -> list[CheckState]:
     rows: list[CheckState] = []
-    by_type: dict[str, list[str]] = {}
-    for subject in subjects:
-        by_type.setdefault(subject.type, []).append(subject.id)
-    for kind, ids in by_type.items():
-        for chunk in chunks(ids, _IN_MAX):
-            where = (CheckState.check_key == key, CheckState.subject_type == kind, CheckState.subject_id.in_(chunk))
-            rows.extend(session.scalars(select(CheckState).where(*where)))
+    for where in _about(key, subjects):
+        rows.extend(session.scalars(select(CheckState).where(where)))
     return rows
 
 
@@ -157,3 +147,13 @@ def watched(session: Session, key: str) -> int:
     """Subjects of a check of which something is known."""
     statement = select(func.count()).select_from(CheckState)
     return session.scalar(statement.where(CheckState.check_key == key, CheckState.state != "unknown")) or 0
+
+
+def _about(key: str, subjects: Collection[Subject]) -> Iterator[ColumnElement[bool]]:
+    """Conditions that together find what a check says of these subjects, few enough in each."""
+    by_type: dict[str, list[str]] = {}
+    for subject in subjects:
+        by_type.setdefault(subject.type, []).append(subject.id)
+    for kind, ids in by_type.items():
+        for chunk in chunks(ids, _IN_MAX):
+            yield and_(CheckState.check_key == key, CheckState.subject_type == kind, CheckState.subject_id.in_(chunk))

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 from collections.abc import Mapping
 from typing import Any
 
 from pydantic import ValidationError
 
+from kit.ids import sha256_hex
 from services.forms import InvalidFields, problems_of
 
 SPEC_MAX = 200_000
@@ -32,4 +32,4 @@ def checked(spec: Mapping[str, Any]) -> dict[str, Any]:
 def sha(spec: Mapping[str, Any]) -> str:
     """SHA-256 of the canonical JSON: equal for equal specifications, whatever the order of their keys."""
     text: str = json.dumps(spec, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
-    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
+    return sha256_hex(text)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Collection
 from datetime import timedelta
 
@@ -10,8 +9,9 @@ from sqlalchemy.orm import Session
 
 from kit.clock import Clock
 from kit.errors import Conflict, InvalidInput, NotFound
-from kit.ids import random_id
-from services.accounts.schemas import Role, UserView
+from kit.ids import random_id, sha256_hex
+from services.accounts.schemas import UserView
+from services.accounts.service import view_of
 from services.audit.service import AuditService
 from services.tokens import repository
 from services.tokens.models import ApiToken
@@ -38,7 +38,7 @@ class TokenService:
             raise Conflict(f"there are {MOST_TOKENS} tokens already: revoke one that is not used")
         token, now = PREFIX + random_id(256), self._clock.now()
         row = ApiToken(
-            token_hash=_hash(token),
+            token_hash=sha256_hex(token),
             user_id=user.id,
             name=name.strip(),
             hint=token[-_HINT:],
@@ -55,7 +55,7 @@ class TokenService:
 
     def caller(self, token: str) -> Caller | None:
         """Who holds this token; None for an unknown, revoked or ended one and for a closed account. Writes nothing."""
-        found = repository.holder(self._session, _hash(token)) if token.startswith(PREFIX) else None
+        found = repository.holder(self._session, sha256_hex(token)) if token.startswith(PREFIX) else None
         if found is None:
             return None
         row, account = found
@@ -63,12 +63,8 @@ class TokenService:
         ended = row.expires_at is not None and row.expires_at <= now
         if ended or row.revoked_at is not None or not account.active or account.must_change:
             return None
-        user = UserView(
-            account.id, account.name, Role(account.role), account.locale, account.active, account.must_change,
-            account.created_at, account.signed_in_at,
-        )  # fmt: skip
         due = row.last_used_at is None or now - row.last_used_at >= USED_EVERY
-        return Caller(row.id, row.name, user, tuple(row.scopes), due)
+        return Caller(row.id, row.name, view_of(account), tuple(row.scopes), due)
 
     def used(self, token_id: int) -> None:
         repository.used(self._session, token_id, self._clock.now())
@@ -117,12 +113,8 @@ def _checked(user: UserView, name: str, scopes: Collection[str], days: int | Non
     return tuple(sorted(set(scopes)))
 
 
-def _hash(token: str) -> str:
-    return hashlib.sha256(token.encode("utf-8", "surrogatepass")).hexdigest()
-
-
 def _key(caller: Caller, key: str) -> str:
-    return _hash(f"{caller.token_id} {key}")
+    return sha256_hex(f"{caller.token_id} {key}")
 
 
 def _view(row: ApiToken) -> TokenView:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -12,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from tests.certificate import write_certificate
 from tests.hostile.server import PATHS, Hostile, broken_tls, running
 
 ROOT = Path(__file__).parents[2]
@@ -26,20 +26,12 @@ def hostile() -> Iterator[Hostile]:
 
 
 @pytest.fixture(scope="session")
-def certificate(tmp_path_factory: pytest.TempPathFactory) -> Path | None:
-    folder = tmp_path_factory.mktemp("tls")
-    command = (
-        f"openssl req -x509 -newkey rsa:2048 -nodes -keyout {folder}/k -out {folder}/c -days 2 -subj /CN=a.example"
-    )
-    if not shutil.which("openssl") or subprocess.run(command.split(), capture_output=True, check=False).returncode != 0:
-        return None
-    both = folder / "both"
-    both.write_bytes((folder / "k").read_bytes() + (folder / "c").read_bytes())
-    return both
+def certificate(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return write_certificate(tmp_path_factory.mktemp("tls"))
 
 
 @pytest.fixture(scope="session", params=["fast", "plain"])
-def report(request: pytest.FixtureRequest, hostile: Hostile, certificate: Path | None) -> dict[str, Any]:
+def report(request: pytest.FixtureRequest, hostile: Hostile, certificate: Path) -> dict[str, Any]:
     """What the victim told: {"good", "fetch_mib", "cases": {name: …}}."""
     cases = {path[1:]: [hostile.url(path), 1.5 if path[1:] in ENDLESS else 50] for path in PATHS}
     with broken_tls(certificate) as ports:

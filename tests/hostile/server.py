@@ -205,17 +205,16 @@ def _answer(connection: socket.socket, hostile: Hostile) -> None:
 
 
 @contextlib.contextmanager
-def broken_tls(certificate: Path | None) -> Iterator[dict[str, int]]:
-    """Ports that answer a TLS hello with plain text, with nothing, with rubbish, or (given one) with a certificate nobody vouches for."""
+def broken_tls(certificate: Path) -> Iterator[dict[str, int]]:
+    """Ports that answer a TLS hello with plain text, with nothing, with rubbish, or with a certificate nobody vouches for."""
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    context.load_cert_chain(certificate)
     ways: dict[str, Callable[[socket.socket], None]] = {
         "plain": lambda connection: connection.sendall(whole(PAGE, HTML)),
         "closed": lambda connection: connection.close(),
         "rubbish": lambda connection: connection.sendall(b"\x16\x03\x03\x00\x20" + b"\xff" * 32),
+        "unknown": lambda connection: context.wrap_socket(connection, server_side=True).close(),
     }
-    if certificate is not None:
-        context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
-        context.load_cert_chain(certificate)
-        ways["unknown"] = lambda connection: context.wrap_socket(connection, server_side=True).close()
     with contextlib.ExitStack() as stack:
         ports: dict[str, int] = {}
         for name, way in ways.items():

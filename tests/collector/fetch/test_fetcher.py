@@ -5,10 +5,8 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import gzip
-import shutil
 import socket
 import ssl
-import subprocess
 import threading
 import time
 import zlib
@@ -25,6 +23,7 @@ from collector.fetch.resolve import Resolver
 from kit.clock import SystemClock
 from kit.contracts.task import FailureClass
 from kit.settings import Settings
+from tests.certificate import write_certificate
 
 LOCAL: dict[str, Any] = {"allow_private": ("127.0.0.0/8",), "max_body_bytes": 100_000, "read_seconds": 0.5}
 
@@ -264,14 +263,8 @@ def test_connections_are_used_again(site: Any, answer: Any) -> None:
 
 
 def test_a_certificate_that_nobody_vouches_for_is_a_tls_failure(tmp_path: Path) -> None:
-    command = (
-        f"openssl req -x509 -newkey rsa:2048 -nodes -keyout {tmp_path}/k -out {tmp_path}/c -days 2 -subj /CN=a.example"
-    )
-    made = shutil.which("openssl") and subprocess.run(command.split(), capture_output=True, check=False).returncode == 0
-    if not made:
-        pytest.skip("no openssl command")
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
-    context.load_cert_chain(f"{tmp_path}/c", f"{tmp_path}/k")
+    context.load_cert_chain(write_certificate(tmp_path))
 
     with socket.create_server(("127.0.0.1", 0)) as server:
         threading.Thread(target=_shake_hands, args=(server, context), daemon=True).start()

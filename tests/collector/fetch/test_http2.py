@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import shutil
 import socket
 import ssl
-import subprocess
 import threading
 from collections.abc import Iterator
 from pathlib import Path
@@ -23,6 +21,7 @@ from collector.fetch import Fetched, Fetcher, FetchRequest, transports
 from collector.fetch.resolve import Resolver
 from kit.clock import SystemClock
 from kit.settings import Settings
+from tests.certificate import pem_of, write_certificate
 
 
 class Server:
@@ -58,27 +57,18 @@ class Server:
 
 @pytest.fixture
 def certificate(tmp_path: Path) -> Path:
-    command = (
-        f"openssl req -x509 -newkey rsa:2048 -nodes -keyout {tmp_path}/k -out {tmp_path}/c -days 2 -subj /CN=a.example"
-    )
-    extra = ["-addext", "subjectAltName=DNS:a.example", "-addext", "basicConstraints=critical,CA:FALSE"]
-    if (
-        not shutil.which("openssl")
-        or subprocess.run([*command.split(), *extra], capture_output=True, check=False).returncode
-    ):
-        pytest.skip("no openssl command")
-    return tmp_path / "c"
+    return write_certificate(tmp_path)
 
 
 @pytest.fixture
 def server(certificate: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Server]:
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
-    context.load_cert_chain(certificate, certificate.with_name("k"))
+    context.load_cert_chain(certificate)
     context.set_alpn_protocols(["h2"])
     usual = transports._builder
 
     def trusting(*args: Any) -> ClientBuilder:
-        return usual(*args).add_root_certificate_pem(certificate.read_bytes())
+        return usual(*args).add_root_certificate_pem(pem_of(certificate))
 
     monkeypatch.setattr(transports, "_builder", trusting)
     with socket.create_server(("127.0.0.1", 0)) as listener:

@@ -9,7 +9,7 @@ import pytest
 from kit.contracts.secret import Secret
 from kit.settings import Settings
 from kit.vault import Vault
-from tests.collector.render.test_render import needs_chromium
+from tests.chromium import chromium_path
 
 KEY = "a key of the tests"
 ARTICLE = (
@@ -74,7 +74,7 @@ SCRIPTED = """<html><body><ul class='list'></ul><script>fetch('/api').then(answe
 def test_a_source_whose_list_scripts_fill_is_collected_by_a_browser(
     rig_with: Any, source_of: Any, site: Any, answer: Any
 ) -> None:
-    needs_chromium()
+    chromium_path()
     site.pages["/list"] = answer(SCRIPTED, 200, "Content-Type: text/html; charset=utf-8")
     site.pages["/api"] = answer("[1, 2, 3, 4]", 200, "Content-Type: application/json")
     site.pages["/a"] = answer(ARTICLE)

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import os
-import shutil
 import socket
 from typing import Any
 
@@ -12,11 +10,12 @@ import psutil
 import pytest
 
 from collector.fetch import Fetched, Fetcher, FetchRequest
-from collector.render.browser import NAMES, BrowserHost
+from collector.render.browser import BrowserHost
 from collector.render.render import Renderer
 from kit.clock import SystemClock
 from kit.contracts.task import FailureClass
 from kit.settings import Settings
+from tests.chromium import chromium_path
 from tests.collector.conftest import http
 
 HTML = "Content-Type: text/html; charset=utf-8"
@@ -27,13 +26,6 @@ fetch('/api', {method: 'POST', body: JSON.stringify({page: 1})}).then(answer => 
 let page = 1;
 addEventListener('scroll', () => { if (page < 3) fetch(`/more?page=${++page}`).then(answer => answer.json()).then(add); });
 </script><div style='height: 5000px'></div></body></html>"""
-
-
-def needs_chromium() -> None:
-    if not any(shutil.which(name) for name in NAMES):
-        if os.environ.get("CI") == "true":
-            pytest.fail("Chromium is not installed: apt-get install chromium")
-        pytest.skip("Chromium is not installed: apt-get install chromium")
 
 
 def render(*urls: str, scrolls: int = 0, kill_first: bool = False, **changes: Any) -> list[Fetched]:
@@ -68,7 +60,7 @@ def posted(connection: socket.socket, head: bytes) -> None:
 
 @pytest.mark.browser
 def test_a_list_that_scripts_fill_is_there_after_rendering_and_grows_by_scrolling(site: Any, answer: Any) -> None:
-    needs_chromium()
+    chromium_path()
     site.pages.update({"/list": answer(FILLED, 200, HTML), "/api": posted, "/more": more})
     still, scrolled = render(site.url("/list")), render(site.url("/list"), scrolls=5)
     assert [one.ok for one in (*still, *scrolled)] == [True, True]
@@ -90,7 +82,7 @@ const link = document.createElement('link'); link.rel = 'preconnect'; link.href 
 
 @pytest.mark.browser
 def test_a_page_in_the_browser_reaches_nothing_that_the_fetcher_would_not(site: Any, answer: Any) -> None:
-    needs_chromium()
+    chromium_path()
     with socket.create_server(("127.0.0.2", site.port)) as inside:
         inside.settimeout(0.5)
         site.pages["/spy"] = answer(SPY.replace("PORT", str(site.port)), 200, HTML)
@@ -106,7 +98,7 @@ def test_a_page_in_the_browser_reaches_nothing_that_the_fetcher_would_not(site: 
 
 @pytest.mark.browser
 def test_a_page_that_never_ends_costs_itself_and_the_next_one_is_read(site: Any, answer: Any) -> None:
-    needs_chromium()
+    chromium_path()
     site.pages["/endless"] = answer("<html><body><script>for (;;) {}</script></body></html>", 200, HTML)
     site.pages["/good"] = answer("<html><body><script>document.body.append('well')</script></body></html>", 200, HTML)
     endless, good = render(site.url("/endless"), site.url("/good"), render_seconds=5, render_wait_seconds=1)

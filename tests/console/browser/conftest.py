@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import shutil
 import socket
 import threading
 from collections.abc import Callable, Iterator
@@ -19,20 +17,14 @@ from console.work import Work
 from kit.clock import ManualClock
 from kit.settings import load
 from services.accounts.schemas import Role
+from tests.chromium import chromium_path
 from tests.console.people import PASSWORD
-
-NAMES = ("chromium", "chromium-browser", "google-chrome")
 
 
 @pytest.fixture(scope="module")
 def chromium() -> Iterator[Browser]:
     """Not for the whole session: Playwright keeps an event loop running in this thread, which later tests could not have their own beside."""
-    path = next((found for name in NAMES if (found := shutil.which(name))), None)
-    if path is None:
-        reason = "Chromium is not installed: apt-get install chromium"
-        if os.environ.get("CI") == "true":
-            pytest.fail(reason)
-        pytest.skip(reason)
+    path = chromium_path()
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])
         yield browser
