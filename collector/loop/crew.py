@@ -21,11 +21,13 @@ from kit.contracts.task import Claim, FailureClass, Outcome
 from kit.ports.queue import TaskQueue
 
 SEEN_ITEMS = 100_000
+COSTLY_DRAFTS = 256
 
 
 @dataclass(frozen=True, slots=True)
 class Crew:
-    """Shared by all tasks. `seen` holds (source id, content hash) of documents that came with a list and are on their way already."""
+    """Shared by all tasks. `seen` holds (source id, content hash) of documents that came with a list and are on their way already; `costly`
+    how often a draft (template id, version) cost a parsing process."""
 
     web: Web
     pool: ParsePool
@@ -34,6 +36,7 @@ class Crew:
     bridge: Bridge
     revisits: Revisits
     seen: Recent[tuple[int, str], bool] = field(default_factory=lambda: Recent(SEEN_ITEMS))
+    costly: Recent[tuple[int, int], int] = field(default_factory=lambda: Recent(COSTLY_DRAFTS))
 
 
 @dataclass(frozen=True, slots=True)

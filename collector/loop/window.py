@@ -6,7 +6,7 @@ from collections import deque
 from typing import Final
 
 from collector.fetch import Fetched
-from collector.loop import beginning, parse
+from collector.loop import beginning, parse, shadow
 from collector.loop.courtesy import PATIENCE_S
 from collector.loop.crew import Crew, Done, Work, must_be_parsed
 from collector.loop.errors import HandBack, WorkFailed
@@ -108,7 +108,7 @@ async def _page(crew: Crew, work: Work, entry: Entry, tally: Tally, *, again: bo
         if fetched is None:
             return None
         work.saw(fetched)
-        parsed = must_be_parsed(await crew.pool.parse(_job(crew, work, fetched, entry)))
+        parsed = must_be_parsed(await shadow.parse(crew, work, _job(crew, work, fetched, entry)))
     except (WorkFailed, HandBack) as error:
         if first and not entry.optional:
             raise
