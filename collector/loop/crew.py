@@ -15,6 +15,7 @@ from collector.loop.events import Trace
 from collector.loop.messages import Parsed
 from collector.loop.pool import ParsePool
 from collector.loop.revisits import Revisits
+from collector.loop.rows import Rows
 from collector.loop.web import Visit, Web
 from collector.sources.options import Options
 from kit.contracts.task import Claim, FailureClass, Outcome
@@ -35,6 +36,7 @@ class Crew:
     queue: TaskQueue
     bridge: Bridge
     revisits: Revisits
+    rows: Rows
     seen: Recent[tuple[int, str], bool] = field(default_factory=lambda: Recent(SEEN_ITEMS))
     costly: Recent[tuple[int, int], int] = field(default_factory=lambda: Recent(COSTLY_DRAFTS))
 

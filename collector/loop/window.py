@@ -15,6 +15,7 @@ from collector.loop.taking import UNSETTLED, secured, take
 from collector.loop.tally import Tally
 from collector.sources.model import Discovered, Entry
 from collector.sources.options import MAX_PAGES
+from collector.sources.registry import kind_of
 from kit.contracts.task import FailureClass
 
 PAGE_PATIENCE_S: Final = 15.0
@@ -127,6 +128,8 @@ async def _page(crew: Crew, work: Work, entry: Entry, tally: Tally, *, again: bo
 async def _asked(
     crew: Crew, work: Work, entry: Entry, tally: Tally, patience_s: float, *, again: bool
 ) -> Fetched | None:
+    if make := kind_of(work.config.source.source_type).rows:
+        return await crew.rows.get(work.config.source, work.options, make, entry, patience_s)
     visit = work.visit(entry.url, patience_s, entry.headers)
     if not again or entry.state or visit.scrolls is not None or not work.options.conditional:
         return await crew.web.get(visit)
