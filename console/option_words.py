@@ -41,6 +41,13 @@ OPTIONS = {
     "sign_param": N_("Parameter that holds the signature"),
     "sign_form": N_("How the signature is written"),
     "resume": N_("Go on where the last run has ended"),
+    # TABLE and COLLECTION
+    "cursor_field": N_("Column that grows with every change"),
+    "key_field": N_("Key column"),
+    "overlap": N_("How far each run goes back"),
+    "batch_rows": N_("Rows of one request"),
+    "generation": N_("Generation"),
+    "auth_source": N_("Database of the user"),
     # WECHAT
     "account": N_("Name of the account"),
     # JOURNAL
@@ -82,6 +89,13 @@ OPTION_HELP = {
         "{params}: all parameters in order of their names, as a=1&b=2; also {values}, {path}, {secret.NAME}."
     ),
     "resume": N_("For interfaces that are read forward by a cursor."),
+    "cursor_field": N_(
+        "A time of the last change, or an auto-increment number. There should be an index on it and the key."
+    ),
+    "key_field": N_("Tells rows with equal values apart."),
+    "overlap": N_("Seconds of times, or numbers: rows written late are found, known ones are passed over."),
+    "generation": N_("Raise it to read everything again from the beginning."),
+    "auth_source": N_("Empty: the one of the entry."),
     "account": N_("Where neither the list nor the article gives it."),
     "text": N_("For OAI-PMH: the record, the article's page, or the record where it has an abstract."),
     "oai_set": N_("For OAI-PMH; empty: all sets."),

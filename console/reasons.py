@@ -113,8 +113,27 @@ TASK_STATES = {
 }
 
 # Words that only templates use through `_(name)`.
-OTHER_STATES = (N_("silent"), N_("no progress"), N_("working"), N_("active"), N_("closed"), N_("not published"))
+OTHER_STATES = (
+    N_("silent"), N_("no progress"), N_("working"), N_("active"), N_("closed"), N_("not published"), N_("passes"), N_("breaks"),
+)  # fmt: skip
 VERSION_STATES = {"draft": (N_("draft"), "off"), "live": (N_("live"), "ok"), "retired": (N_("retired"), "off")}
+SHADOW_STATES = {
+    "running": (N_("running"), "run"),
+    "over": (N_("time is up"), "ok"),
+    "stopped": (N_("stopped"), "off"),
+    "discarded": (N_("discarded"), "bad"),
+    "promoted": (N_("published"), "ok"),
+    "replaced": (N_("replaced"), "off"),
+}
+# What a draft made of a field, against the live version (services.templates.shadow_counts.KINDS).
+SHADOW_KINDS = {
+    "same": N_("the same"),
+    "changed": N_("another value"),
+    "shorter": N_("a part of it"),
+    "longer": N_("more than before"),
+    "gained": N_("found now"),
+    "lost": N_("lost"),
+}
 FIELD_STATES = {
     "success": (N_("found"), "ok"),
     "not_found": (N_("not found"), "bad"),

@@ -30,6 +30,8 @@ SHOWN = frozenset(
     | {"adaptive", "revisit_min_s", "revisit_max_s"}
     | {"concurrency", "language", "site_name", "labels", "owner", "headers"}
 )
+# Options that mean nothing for kinds that are not read from the web.
+_WEB_ONLY = frozenset({"robots", "robots_reason", "include", "exclude", "render", "scrolls", "conditional", "proxies"})
 Control = Literal["check", "number", "choice", "lines", "text"]
 
 
@@ -47,7 +49,8 @@ class OptionField:
 def option_fields(source_type: str) -> tuple[OptionField, ...]:
     """The controls of a kind's options; none for a kind that is not collected."""
     kind = KINDS.get(source_type)
-    return tuple(_field(name, info) for name, info in kind.options.model_fields.items()) if kind else ()
+    fields = kind.options.model_fields.items() if kind else ()
+    return tuple(_field(name, info) for name, info in fields if not (kind and kind.rows and name in _WEB_ONLY))
 
 
 def _field(name: str, info: FieldInfo) -> OptionField:

@@ -63,6 +63,6 @@ SOURCE_TYPES = {
     "SITE_SEARCH": N_("site search"),
     "INTERNAL_DOC": N_("internal documents"),
     "APP": N_("app interface"),
-    "DATABASE": N_("database table"),
-    "NOSQL": N_("document collection"),
+    "TABLE": N_("database table"),
+    "COLLECTION": N_("document collection"),
 }

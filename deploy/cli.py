@@ -264,6 +264,37 @@ def sources_import(
         raise typer.Exit(1)
 
 
+@templates_app.command("check")
+def templates_check(
+    path: Annotated[Path, typer.Argument(exists=True, help="A folder with templates, or one template.json.")],
+    as_json: Json = False,
+) -> None:
+    """Run templates that are kept as files on their golden samples; exit code 1 when one breaks. Needs no database."""
+    from deploy import templates_check as check
+
+    reports = check.check_folder(path)
+    typer.echo(check.as_json(reports) if as_json else check.as_text(reports))
+    raise typer.Exit(0 if all(report.ok for report in reports) else 1)
+
+
+@app.command()
+def extract(
+    page: Annotated[str, typer.Argument(help="An http(s) URL, fetched with the collector's guards, or a file.")],
+    why: Annotated[bool, typer.Option("--explain", help="Also what lost, and the role of every block.")] = False,
+    url: Annotated[str, typer.Option(help="The address that the page of a file had.")] = "",
+    template: Annotated[
+        Path | None, typer.Option(exists=True, dir_okay=False, help="A template's specification (JSON).")
+    ] = None,
+    tz: Annotated[str, typer.Option(help="Time zone of times without one.")] = "UTC",
+    as_json: Json = False,
+) -> None:
+    """Print what extraction makes of a page: each field, the rule that found it, and how sure it is."""
+    from deploy import explain
+
+    found = explain.explain_page(page, url=url, template=template, tz=tz)
+    typer.echo(explain.as_json(found, why=why) if as_json else explain.as_text(found, why=why))
+
+
 def main() -> None:
     # Until a role says otherwise. Standard output is for what was asked; what a library warns of ends in an error of ours.
     logs.setup("warning", "auto", libraries="error")

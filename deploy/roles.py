@@ -37,7 +37,13 @@ def run_collector(backends: Backends, settings: Settings, clock: Clock, stop: th
     outbox = open_outbox(settings, clock)
     try:
         ports = Ports(
-            backends.queue, backends.config_cache, backends.rates, backends.heartbeats, outbox, backends.notes
+            backends.queue,
+            backends.config_cache,
+            backends.rates,
+            backends.heartbeats,
+            outbox,
+            backends.notes,
+            backends.rows,
         )
         run(ports, settings, clock, stop)
     finally:

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from functools import cached_property
 from importlib import import_module
 from pathlib import Path
+from threading import Lock
 from typing import TYPE_CHECKING, Any, cast
 
 from kit.adapters.embedded.redis_address import socket_path
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from kit.ports.log import Log
     from kit.ports.objects import ObjectStore
     from kit.ports.queue import TaskQueue
+    from kit.ports.rows import RowReader
 
 # port → scheme → "module:callable"; each callable takes (url, settings, clock).
 ADAPTERS: dict[str, dict[str, str]] = {
@@ -58,6 +60,9 @@ PROVISIONERS: dict[str, dict[str, str]] = {
     "objects": {"s3": "kit.adapters.bucket:provision_bucket"},
 }
 
+# Foreign databases that sources are pulled from, by make.
+ROW_READERS: dict[str, str] = {"sql": "kit.adapters.rows_sql:SqlRows", "mongo": "kit.adapters.rows_mongo:MongoRows"}
+
 
 class Backends:
     """Builds each port once, on first use. `close()` ends those that were built."""
@@ -66,6 +71,8 @@ class Backends:
         self.settings = settings
         self.clock: Clock = clock or SystemClock()
         self._open: list[Callable[[], object]] = []
+        self._rows: dict[str, RowReader] = {}
+        self._rows_lock = Lock()
 
     @cached_property
     def database(self) -> Engine:
@@ -114,6 +121,18 @@ class Backends:
     @cached_property
     def notes(self) -> Notes:
         return cast("Notes", self._on_redis("kit.adapters.real.redis_notes:RedisNotes"))
+
+    def rows(self, make: str) -> RowReader:
+        """The reader of foreign databases of a make, built once. Raises ConfigError for a make without a driver here."""
+        with self._rows_lock:
+            if make not in self._rows:
+                try:
+                    reader = cast("RowReader", _load(ROW_READERS[make])())
+                except ImportError as error:
+                    raise ConfigError(f"{error}; install the driver for databases of this kind") from error
+                self._rows[make] = reader
+                self._open.append(reader.close)
+            return self._rows[make]
 
     def url(self, port: str) -> str:
         """The URL in force for a port, embedded ones filled in."""

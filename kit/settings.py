@@ -120,6 +120,9 @@ class Settings(BaseSettings):
     parse_processes: int = Field(
         0, ge=0, description="Processes of the parsing pool; 0: one per core but one, at least one."
     )
+    template_samples_required: bool = Field(
+        False, description="Refuse to publish a template version that has not one good and one bad golden sample (C5)."
+    )
     parse_seconds: float = Field(20.0, gt=0, description="Longest parse of one page before its process is killed (X8).")
     user_agent: str = Field("Catchment/0.1", min_length=1, description="Honest user agent (F3).")
     connect_seconds: float = Field(5.0, gt=0, description="Connect time limit (F1).")

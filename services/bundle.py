@@ -20,7 +20,9 @@ from services.sources.schemas import SourceView
 from services.sources.service import SourceService
 from services.sources.transfer import SourceTransfer
 from services.tasks.service import TaskLedger
+from services.templates.samples import SampleService
 from services.templates.service import TemplateService
+from services.templates.shadow import ShadowService
 from services.tokens.service import TokenService
 
 
@@ -47,7 +49,17 @@ class Services:
 
     @cached_property
     def templates(self) -> TemplateService:
-        return TemplateService(self.session, self.ports.cache, self.ports.clock, self.audit)
+        ports = self.ports
+        needed = ports.settings.template_samples_required
+        return TemplateService(self.session, ports.cache, ports.clock, self.audit, samples_needed=needed)
+
+    @cached_property
+    def samples(self) -> SampleService:
+        return SampleService(self.session, self.ports.clock, self.audit)
+
+    @cached_property
+    def shadows(self) -> ShadowService:
+        return ShadowService(self.session, self.ports.cache, self.ports.clock, self.audit)
 
     @cached_property
     def sources(self) -> SourceService:

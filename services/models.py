@@ -9,7 +9,14 @@ from services.monitoring.tables import TABLES as MONITORING
 from services.orm import Base
 from services.sources.models import CollectSource
 from services.tasks.models import CollectTask, Lease
-from services.templates.models import Template, TemplateVersion
+from services.templates.models import (
+    Template,
+    TemplateSample,
+    TemplateShadow,
+    TemplateShadowCount,
+    TemplateShadowExample,
+    TemplateVersion,
+)
 from services.tokens.models import ApiAnswer, ApiToken
 
 __all__ = [
@@ -24,6 +31,10 @@ __all__ = [
     "Lease",
     "SignInAttempt",
     "Template",
+    "TemplateSample",
+    "TemplateShadow",
+    "TemplateShadowCount",
+    "TemplateShadowExample",
     "TemplateVersion",
     "UserAccount",
     "UserSession",

@@ -87,12 +87,16 @@ class FeedItem:
 
 @dataclass(frozen=True, slots=True)
 class Feed:
-    """A feed document; ``kind`` is "rss", "atom", "json", "rdf" or, where nothing could be read, "unknown"."""
+    """A feed document; ``kind`` is "rss", "atom", "json", "rdf" or, where nothing could be read, "unknown".
+
+    ``next_url`` is its next, older page (RFC 5005, JSON Feed's next_url).
+    """
 
     title: str | None
     items: tuple[FeedItem, ...]
     kind: str
     errors: tuple[str, ...] = ()
+    next_url: str | None = None
 
 
 def missing(path: str = "none", status: str = "not_found", value: Any = None) -> Field:

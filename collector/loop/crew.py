@@ -15,17 +15,20 @@ from collector.loop.events import Trace
 from collector.loop.messages import Parsed
 from collector.loop.pool import ParsePool
 from collector.loop.revisits import Revisits
+from collector.loop.rows import Rows
 from collector.loop.web import Visit, Web
 from collector.sources.options import Options
 from kit.contracts.task import Claim, FailureClass, Outcome
 from kit.ports.queue import TaskQueue
 
 SEEN_ITEMS = 100_000
+COSTLY_DRAFTS = 256
 
 
 @dataclass(frozen=True, slots=True)
 class Crew:
-    """Shared by all tasks. `seen` holds (source id, content hash) of documents that came with a list and are on their way already."""
+    """Shared by all tasks. `seen` holds (source id, content hash) of documents that came with a list and are on their way already; `costly`
+    how often a draft (template id, version) cost a parsing process."""
 
     web: Web
     pool: ParsePool
@@ -33,7 +36,9 @@ class Crew:
     queue: TaskQueue
     bridge: Bridge
     revisits: Revisits
+    rows: Rows
     seen: Recent[tuple[int, str], bool] = field(default_factory=lambda: Recent(SEEN_ITEMS))
+    costly: Recent[tuple[int, int], int] = field(default_factory=lambda: Recent(COSTLY_DRAFTS))
 
 
 @dataclass(frozen=True, slots=True)

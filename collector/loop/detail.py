@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from collector.fetch import Fetched
-from collector.loop import documents
+from collector.loop import documents, shadow
 from collector.loop.courtesy import PATIENCE_S
 from collector.loop.crew import Crew, Done, Work, must_be_parsed
 from collector.loop.errors import WorkFailed
@@ -26,7 +26,7 @@ async def collect(crew: Crew, work: Work) -> Done:
     collected = crew.bridge.clock.now()
     source, template = work.config.source, work.config.template
     job = ParseJob("detail", source, template, fetched.url, fetched.body, fetched.content_type, collected, task.meta)
-    parsed = must_be_parsed(await crew.pool.parse(job))
+    parsed = must_be_parsed(await shadow.parse(crew, work, job))
     page = documents.push_page(work.claim, source, template, fetched, parsed, parsed.items, collected)
     _trace(work, fetched, parsed)
     outcome = Outcome(

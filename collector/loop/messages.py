@@ -34,7 +34,8 @@ class ParseJob:
 
 @dataclass(frozen=True, slots=True)
 class Parsed:
-    """`raw` is the body zlib-compressed, where documents need it. `failure` is a FailureClass or empty; `parse_ms` the time it took."""
+    """`raw` is the body zlib-compressed, where documents need it. `failure` is a FailureClass or empty; `parse_ms` the time it took; `lost`: the
+    page cost its parsing process."""
 
     discovered: Discovered = field(default_factory=Discovered)
     items: tuple[Item, ...] = ()
@@ -46,6 +47,7 @@ class Parsed:
     errors: tuple[str, ...] = ()
     template_hit: bool = False
     parse_ms: float = 0.0
+    lost: bool = False
 
 
 encode_job = msgpack.Encoder().encode

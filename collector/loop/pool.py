@@ -88,7 +88,7 @@ class ParsePool:
     def _lost(self, job: ParseJob, detail: str) -> Parsed:
         self.replaced += 1
         log.warning("parse_process_lost", url=job.url, source=job.source.id, detail=detail)
-        return Parsed(failure=FailureClass.PARSE, detail=detail)
+        return Parsed(failure=FailureClass.PARSE, detail=detail, lost=True)
 
     async def _replace(self, old: _Process | None) -> _Process:
         if old is not None:

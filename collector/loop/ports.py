@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass
 from typing import Protocol
 
 from kit.contracts.document import PushPage
+from kit.errors import ConfigError
 from kit.ports.cache import ConfigCache, Heartbeats, Notes, RateLimiter
 from kit.ports.queue import TaskQueue
+from kit.ports.rows import RowReader
 
 
 class Outbox(Protocol):
@@ -26,11 +28,18 @@ class Outbox(Protocol):
         """True while `put` would raise Throttled."""
 
 
+def _no_rows(name: str) -> RowReader:
+    raise ConfigError(f"this collector reads no databases ({name})")
+
+
 @dataclass(frozen=True, slots=True)
 class Ports:
+    """`rows` opens the reader of foreign databases of a make ("sql", "mongo"); ConfigError where its driver is missing."""
+
     queue: TaskQueue
     cache: ConfigCache
     rates: RateLimiter
     heartbeats: Heartbeats
     outbox: Outbox
     notes: Notes
+    rows: Callable[[str], RowReader] = _no_rows

@@ -11,6 +11,7 @@ from collections.abc import Callable
 from typing import Final
 
 from collector.fetch import Fetcher
+from collector.fetch.resolve import Resolver
 from collector.fetch.robots_cache import RobotsCache
 from collector.loop.bridge import Bridge
 from collector.loop.configs import Configs
@@ -22,6 +23,7 @@ from collector.loop.pool import ParsePool
 from collector.loop.ports import Ports
 from collector.loop.puller import Puller
 from collector.loop.revisits import Revisits
+from collector.loop.rows import Rows
 from collector.loop.runner import SHUTDOWN, Runner
 from collector.loop.stats import Stats
 from collector.loop.web import Web
@@ -64,10 +66,10 @@ class Collector:
         settings, ports = self._settings, self._ports
         bridge = Bridge(self._clock, min(settings.collector_concurrency + 4, MAX_THREADS))
         fetcher, pool = Fetcher(settings, self._clock), ParsePool(settings)
-        renderer = Renderer(settings)
+        renderer, resolver = Renderer(settings), Resolver(settings, self._clock)
         try:
             await pool.start()
-            runner = self._runner(bridge, fetcher, pool, renderer)
+            runner = self._runner(bridge, fetcher, pool, renderer, resolver)
             await self._compensate(bridge, stop)
             heart = asyncio.create_task(beat(ports.heartbeats, self.worker, self.stats, bridge))
             try:
@@ -78,10 +80,13 @@ class Collector:
         finally:
             await renderer.close()
             await fetcher.close()
+            resolver.close()
             await pool.close()
             bridge.close()
 
-    def _runner(self, bridge: Bridge, fetcher: Fetcher, pool: ParsePool, renderer: Renderer) -> Runner:
+    def _runner(
+        self, bridge: Bridge, fetcher: Fetcher, pool: ParsePool, renderer: Renderer, resolver: Resolver
+    ) -> Runner:
         settings, ports = self._settings, self._ports
         courtesy = Courtesy(ports.rates, bridge, max(4, settings.collector_concurrency // 4))
         robots = RobotsCache(fetcher, settings.user_agent, self._clock)
@@ -93,6 +98,7 @@ class Collector:
             queue=ports.queue,
             bridge=bridge,
             revisits=Revisits(web.get, ports.notes, bridge),
+            rows=Rows(ports.rows, resolver, courtesy, bridge, settings),
         )
         return Runner(crew, Configs(ports.cache, bridge), courtesy, settings, self.stats)
 

@@ -6,7 +6,7 @@ from collections import deque
 from typing import Final
 
 from collector.fetch import Fetched
-from collector.loop import beginning, parse
+from collector.loop import beginning, parse, shadow
 from collector.loop.courtesy import PATIENCE_S
 from collector.loop.crew import Crew, Done, Work, must_be_parsed
 from collector.loop.errors import HandBack, WorkFailed
@@ -15,6 +15,7 @@ from collector.loop.taking import UNSETTLED, secured, take
 from collector.loop.tally import Tally
 from collector.sources.model import Discovered, Entry
 from collector.sources.options import MAX_PAGES
+from collector.sources.registry import kind_of
 from kit.contracts.task import FailureClass
 
 PAGE_PATIENCE_S: Final = 15.0
@@ -108,7 +109,7 @@ async def _page(crew: Crew, work: Work, entry: Entry, tally: Tally, *, again: bo
         if fetched is None:
             return None
         work.saw(fetched)
-        parsed = must_be_parsed(await crew.pool.parse(_job(crew, work, fetched, entry)))
+        parsed = must_be_parsed(await shadow.parse(crew, work, _job(crew, work, fetched, entry)))
     except (WorkFailed, HandBack) as error:
         if first and not entry.optional:
             raise
@@ -127,6 +128,8 @@ async def _page(crew: Crew, work: Work, entry: Entry, tally: Tally, *, again: bo
 async def _asked(
     crew: Crew, work: Work, entry: Entry, tally: Tally, patience_s: float, *, again: bool
 ) -> Fetched | None:
+    if make := kind_of(work.config.source.source_type).rows:
+        return await crew.rows.get(work.config.source, work.options, make, entry, patience_s)
     visit = work.visit(entry.url, patience_s, entry.headers)
     if not again or entry.state or visit.scrolls is not None or not work.options.conditional:
         return await crew.web.get(visit)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from collector.sources.options import Options
 from kit.contracts.config import SourceConfig
@@ -108,6 +108,7 @@ class Kind:
     `entry_requests` says which list pages a window begins with, each read on to at most `max_pages` pages; `discover` reads a list page.
     `complete` adds what the kind knows about its article pages to an extracted item (item, HTML, source). `sign` makes an address of the
     source's own origin ready to be sent (address, source, values of its credential, now); what it adds is told nowhere.
+    `rows` names what reads its lists where that is no web server: then a Page is a batch of rows as JSON (kit.contracts.rows).
     """
 
     name: str
@@ -117,6 +118,7 @@ class Kind:
     discover: Discover
     complete: Complete | None = None
     sign: Sign | None = None
+    rows: Literal["", "sql", "mongo"] = ""
 
 
 def entry_url_only(source: SourceConfig, template: TemplateSpec | None, start: Start) -> tuple[Entry, ...]:

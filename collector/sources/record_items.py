@@ -14,7 +14,7 @@ from collector.sources.jsondata import text_of
 from collector.sources.links import strings
 from collector.sources.model import Item, Link
 from collector.sources.paging import places_in
-from collector.sources.records import RecordOptions, moment, names_of, text, value
+from collector.sources.records import FieldOptions, moment, names_of, text, value
 from kit import urls
 from kit.ids import md5_hex
 
@@ -28,7 +28,7 @@ _OWN: Final = frozenset(
 class Reader:
     """How the records of one answer become items. `base` resolves their addresses; `home` names those that have none."""
 
-    options: RecordOptions
+    options: FieldOptions
     base: str
     home: str
     now: datetime

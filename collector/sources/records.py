@@ -11,6 +11,7 @@ from pydantic import AfterValidator, Field
 
 from collector import extract
 from collector.sources.jsondata import JsonPath, compilable, find, objects, text_of
+from collector.sources.options import Options
 from collector.sources.paging import PagedOptions, places_in
 
 MAX_RECORDS: Final = 5000
@@ -47,16 +48,14 @@ def _record_address(address: str) -> str:
     return address
 
 
-class RecordOptions(PagedOptions):
-    """Options of kinds whose lists are JSON records."""
+class FieldOptions(Options):
+    """Options of kinds whose documents are records: what their values are."""
 
-    items: JsonPath = Field("", description="Where the answer holds the records; empty: the largest list of them.")
     fields: list[Annotated[str, AfterValidator(_line)]] = Field(
         default_factory=list,
         max_length=MAX_FIELDS,
         description="What a record's values are: lines like title = path within the record; the usual names need none.",
     )
-
     record_url: Annotated[str, Field(max_length=1000), AfterValidator(_record_address)] = Field(
         "", description="Address of a record, with {name} for its values; empty: the one that it holds."
     )
@@ -65,6 +64,12 @@ class RecordOptions(PagedOptions):
         """Field → path within a record, as the operator wrote them."""
         found = (_LINE.fullmatch(line) for line in self.fields)
         return {match[1]: match[2].strip() for match in found if match is not None}
+
+
+class RecordOptions(FieldOptions, PagedOptions):
+    """Options of kinds whose lists are JSON records, page by page."""
+
+    items: JsonPath = Field("", description="Where the answer holds the records; empty: the largest list of them.")
 
 
 def records_in(data: Any, options: RecordOptions) -> list[dict[str, Any]]:

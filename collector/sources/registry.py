@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from typing import Final
 
-from collector.sources import app, blogger, column, journal, keyword, web, wechat
+from collector.sources import app, blogger, collection, column, journal, keyword, table, web, wechat
 from collector.sources.model import Kind
 from kit.errors import InvalidInput
 
-KINDS: Final[dict[str, Kind]] = {
-    kind.name: kind for kind in (web.KIND, column.KIND, keyword.KIND, wechat.KIND, blogger.KIND, journal.KIND, app.KIND)
-}
+_ALL: Final = (web, column, keyword, wechat, blogger, journal, app, table, collection)
+KINDS: Final[dict[str, Kind]] = {module.KIND.name: module.KIND for module in _ALL}
 
 
 def kind_of(source_type: str) -> Kind:

@@ -177,6 +177,58 @@ class TemplateDetailOut(TemplateOut):
     spec: dict[str, Any]
 
 
+class DifferenceOut(Out):
+    """`path` is the rule that gave `actual`."""
+
+    field: str
+    expected: Any
+    actual: Any
+    path: str
+
+
+class SampleOutcomeOut(Out):
+    number: int
+    name: str
+    good: bool
+    ok: bool
+    problem: str
+    differences: list[DifferenceOut]
+
+
+class ShadowRunOut(Out):
+    """`share` is permille of the pages; `outcome` is running, over, stopped, discarded, promoted or replaced."""
+
+    run: int
+    live_version: int
+    share: int
+    pages: int
+    different: int
+    started_at: datetime
+    until: datetime
+    outcome: str
+
+
+class ShadowFieldOut(Out):
+    """`counts` maps kind (same, changed, shorter, longer, gained, lost) → pages."""
+
+    field: str
+    counts: dict[str, int]
+
+
+class ShadowOut(Out):
+    run: ShadowRunOut
+    fields: list[ShadowFieldOut]
+
+
+class GateOut(Out):
+    """Whether a version may be published: it may while `problems` is empty."""
+
+    problems: list[str]
+    notices: list[str]
+    samples: list[SampleOutcomeOut]
+    shadow: ShadowOut | None
+
+
 class FindingOut(Out):
     """What a check found about one subject. `stale`: the check has not run when it should have."""
 

@@ -7,7 +7,7 @@ from typing import Annotated
 from fastapi import APIRouter, Query
 
 from console.api.auth import TemplatesRead
-from console.api.models import Listed, TemplateDetailOut, TemplateOut, VersionOut
+from console.api.models import GateOut, Listed, TemplateDetailOut, TemplateOut, VersionOut
 from services.paging import PAGE_MAX
 
 router = APIRouter(prefix="/templates", tags=["templates"])
@@ -40,3 +40,10 @@ def get_template(api: TemplatesRead, template_id: int) -> TemplateDetailOut:
             "spec": spec,
         }
     )
+
+
+@router.get("/{template_id:id}/versions/{number:id}/gate", response_model=GateOut)
+def get_gate(api: TemplatesRead, template_id: int, number: int) -> GateOut:
+    """What stands between a version and its publication: its golden samples, run now, and its shadow run."""
+    with api.read() as work:
+        return GateOut.model_validate(work.templates.gate(template_id, number))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
 from typing import Any
 
 from fastapi import APIRouter
@@ -114,3 +115,14 @@ def archived_text(web: Web, content_hash: str) -> tuple[str, str]:
     with web.read() as work:
         raw = work.documents.raw_page(content_hash)
     return text_of(raw), raw.url
+
+
+def archived_page_text(web: Web, content_hash: str) -> tuple[str, str, datetime | None]:
+    """(HTML, URL, when it was fetched) of a document's archived page, for what is kept. Raises NotFound."""
+    with web.read() as work:
+        raw = work.documents.raw_page(content_hash)
+    try:
+        fetched = datetime.fromisoformat(raw.fetched_at)
+    except ValueError:
+        return text_of(raw), raw.url, None
+    return text_of(raw), raw.url, fetched if fetched.tzinfo else fetched.replace(tzinfo=UTC)

@@ -6,9 +6,10 @@ from fastapi import APIRouter
 from starlette.responses import Response
 
 from console.auth import Operator, Viewer
-from console.reasons import VERSION_STATES
+from console.reasons import SHADOW_STATES, VERSION_STATES
 from console.web import Web
 from kit.errors import InvalidInput
+from services.templates.errors import GateClosed
 
 router = APIRouter()
 PAGE_ROWS = 50
@@ -39,15 +40,23 @@ def show_one(web: Viewer, template_id: int) -> Response:
         template = work.templates.get(template_id)
         versions = work.templates.versions(template_id)
         used_by = work.sources.template_usage([template_id]).get(template_id, 0)
-    data = {"template": template, "versions": versions, "sources": used_by}
-    return web.listing("template.html", data, section="templates", states=VERSION_STATES)
+        samples = len(work.samples.list(template_id))
+        shadows = work.shadows.runs(template_id)
+    data = {"template": template, "versions": versions, "sources": used_by, "samples": samples, "shadows": shadows}
+    runs = {run.number: run for run in shadows}
+    return web.listing(
+        "template.html", data, section="templates", states=VERSION_STATES, runs=runs, shadow_states=SHADOW_STATES
+    )
 
 
 @router.post("/templates/{template_id:id}/publish")
 def publish(web: Operator, template_id: int) -> Response:
     number = _number(web)
-    with web.write() as work:
-        work.templates.publish(template_id, number, actor=web.actor, note=web.form.value("note"))
+    try:
+        with web.write() as work:
+            work.templates.publish(template_id, number, actor=web.actor, note=web.form.value("note"))
+    except GateClosed:
+        return web.redirect(f"/templates/{template_id}/versions/{number}", done="gate_closed")
     return web.redirect(f"/templates/{template_id}", done="published")
 
 

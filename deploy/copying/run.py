@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from deploy.copying.proof import Proof, prove, strangers
+from deploy.copying.seals import must_open
 from deploy.copying.stores import Store, stores
 from deploy.copying.tables import tables
 from kit.backends import Backends
@@ -61,6 +62,7 @@ def _copy(old: Backends, new: Backends, say: Callable[[str], None]) -> list[Comp
     _must_be_two(old, new)
     if not migrate.is_current(old.database):
         raise ConfigError("the old database is behind this version; run `catchment migrate` with its settings first")
+    must_open(old, new)
     migrate.upgrade(new.database)
     kept: list[Store] = [*tables(), *stores()]
     say("looking at the new side …")

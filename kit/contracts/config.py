@@ -34,6 +34,19 @@ class SourceConfig(Struct, frozen=True):
     credential: str = ""
 
 
+class ShadowConfig(Struct, frozen=True):
+    """A version that runs beside the published one and writes nothing (requirement C6): on `share` permille of the pages, until `until_ms`.
+
+    `run` tells one run of a version from the next.
+    """
+
+    version: int
+    run: int
+    spec: dict[str, Any]
+    share: int
+    until_ms: int
+
+
 class TemplateConfig(Struct, frozen=True):
     """A published template version. `spec` is the JSON of collector.extract's TemplateSpec."""
 
@@ -41,3 +54,4 @@ class TemplateConfig(Struct, frozen=True):
     version: int
     name: str
     spec: dict[str, Any]
+    shadow: ShadowConfig | None = None

@@ -7,7 +7,17 @@ from typing import Literal
 from msgspec import Struct, field
 
 Stage = Literal[
-    "scheduled", "claimed", "fetched", "extracted", "pushed", "ended", "ingested", "cleaned", "indexed", "rejected"
+    "scheduled",
+    "claimed",
+    "fetched",
+    "extracted",
+    "shadowed",
+    "pushed",
+    "ended",
+    "ingested",
+    "cleaned",
+    "indexed",
+    "rejected",
 ]
 
 
@@ -17,6 +27,7 @@ class CollectEvent(Struct, frozen=True, rename="camel", omit_defaults=True):
     What the monitors count: the numbers `documents`, `elapsed` and `bytes` of every stage; `due_to_searchable_ms` of "indexed" and
     `due_to_done_ms` of "ended"; `fields` of "extracted", which map field → path for what was found (a list page has the number `links`
     instead); `flags` ("a,b") among the fields of "cleaned" and "rejected"; the reason before the colon in the `detail` of "rejected".
+    "shadowed" tells what a draft of the template made of the page: the numbers `draft` and `run`, and fields → JSON [kind, live, draft].
     """
 
     task_id: str

@@ -11,6 +11,7 @@ from services.monitoring.quality import registry as quality
 from services.monitoring.quality.service import QualityCounters
 from services.monitoring.server import registry as server
 from services.monitoring.source import registry as source
+from services.templates.shadow_counts import ShadowCounts
 
 
 def checks() -> tuple[Check, ...]:
@@ -19,4 +20,4 @@ def checks() -> tuple[Check, ...]:
 
 
 def projections() -> tuple[Projection, ...]:
-    return (CollectionCounters(), QualityCounters())
+    return (CollectionCounters(), QualityCounters(), ShadowCounts())

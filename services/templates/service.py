@@ -16,8 +16,11 @@ from services.audit.service import AuditService
 from services.db import after_commit
 from services.paging import Page
 from services.templates import repository
+from services.templates.errors import GateClosed
+from services.templates.gate import gate_of
 from services.templates.models import Template, TemplateVersion
-from services.templates.schemas import TemplateView, VersionStatus, VersionView
+from services.templates.schemas import Gate, TemplateView, VersionStatus, VersionView
+from services.templates.shadow import end_runs, running_configs
 from services.templates.spec import checked, sha
 
 NAME_MAX = 120
@@ -27,8 +30,11 @@ VERSIONS_SHOWN = 200
 class TemplateService:
     """Version numbers only grow, so a cache can tell new from old: going back publishes the old specification under a new number."""
 
-    def __init__(self, session: Session, cache: ConfigCache, clock: Clock, audit: AuditService) -> None:
+    def __init__(
+        self, session: Session, cache: ConfigCache, clock: Clock, audit: AuditService, *, samples_needed: bool = False
+    ) -> None:
         self._session = session
+        self._samples_needed = samples_needed
         self._cache = cache
         self._clock = clock
         self._audit = audit
@@ -75,10 +81,11 @@ class TemplateService:
             return _version_view(newest)
         return _version_view(self._add_version(row, full, note, actor))
 
-    def publish(self, template_id: int, number: int, *, actor: str, note: str = "") -> VersionView:
+    def publish(self, template_id: int, number: int, *, actor: str, note: str = "", override: str = "") -> VersionView:
         """Makes a version live for every source of the template at once. Publishing the live version again changes nothing.
 
-        Raises Conflict for a number below the live one: use `rollback`.
+        Raises GateClosed where a golden sample breaks or the shadow run lost fields; `override`, an administrator's reason, publishes all the
+        same and is audited with what was wrong. Raises Conflict for a number below the live one: use `rollback`.
         """
         row = self._row(template_id, lock=True)
         version = self._version(row.id, number)
@@ -88,8 +95,19 @@ class TemplateService:
                 existing=f"{row.id}:{row.live_version}",
             )
         if number > row.live_version:
+            gate = self.gate(template_id, number)
+            if gate.problems and not override.strip():
+                raise GateClosed(number, gate)
+            if gate.problems:
+                overridden = {"version": number, "reason": override.strip()[:500], "problems": list(gate.problems)[:20]}
+                self._audit.record(actor, "override_gate", "template", row.id, {}, overridden)
             self._make_live(row, version, actor, "publish", note)
         return _version_view(version)
+
+    def gate(self, template_id: int, number: int) -> Gate:
+        """What stands between a version and its publication. Runs every golden sample. Raises NotFound."""
+        version = self._version(template_id, number)
+        return gate_of(self._session, version, self._clock.now(), samples_needed=self._samples_needed)
 
     def rollback(self, template_id: int, *, actor: str, to: int | None = None, note: str = "") -> VersionView:
         """Publishes an earlier specification (`to`, else the one that was live before) as a new version. Raises Conflict where there is none."""
@@ -140,7 +158,8 @@ class TemplateService:
 
     def configs(self, ids: Collection[int]) -> list[TemplateConfig]:
         rows = repository.live_specs(self._session, ids) if ids else []
-        return [TemplateConfig(row.id, live.number, row.name, live.spec) for row, live in rows]
+        shadows = running_configs(self._session, [row.id for row, _ in rows], self._clock)
+        return [TemplateConfig(row.id, live.number, row.name, live.spec, shadows.get(row.id)) for row, live in rows]
 
     def spec_at(self, version: str) -> dict[str, Any]:
         """The specification that a document names as `parseTemplateVersion` ("7:3" is version 3 of template 7). Raises NotFound."""
@@ -157,6 +176,7 @@ class TemplateService:
             self._version(row.id, before).status = VersionStatus.RETIRED
         version.status, version.published_by, version.published_at = VersionStatus.LIVE, actor, self._clock.now()
         row.live_version, row.updated_at = version.number, self._clock.now()
+        end_runs(self._session, row.id, actor=actor, clock=self._clock, published=version.number)
         self._audit.record(
             actor, action, "template", row.id, {"live_version": before}, {"live_version": version.number, "note": note}
         )

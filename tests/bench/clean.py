@@ -34,7 +34,7 @@ from tests.cleaner.spark.opener import PLAIN
 from tests.cleaner.stage import Stage
 
 DOCUMENTS, QUICK_DOCUMENTS = 8000, 800
-GOAL_CLEAN, GOAL_SIGNATURES, GOAL_SPARK = 2000.0, 1200.0, 0.95
+GOAL_CLEAN, GOAL_SIGNATURES, GOAL_SPARK, GOAL_WHOLE = 2000.0, 1200.0, 0.95, 0.9
 PEERS = PeerEnvironment("bench-peers-signatures", ("simhash==2.1.2", "datasketch==2.0.0"))
 SCRIPT = Path(__file__).with_name("clean_peer.py")
 T = TypeVar("T")
@@ -74,6 +74,7 @@ def main(arguments: Sequence[str]) -> None:
                 "documents/s",
                 spark_speed,
                 {"local runner": local_speed},
+                goal_ratio=None if options.quick else GOAL_WHOLE,
             )
         )
     show(rows, machine=options.json)

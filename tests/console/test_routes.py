@@ -39,6 +39,7 @@ EXAMPLES = {
     "silence_id": "999999",
     "task_id": "src_999999_202601010000",
     "content_hash": "0" * 32,
+    "number": "999999",
 }
 
 
@@ -57,7 +58,7 @@ ALL = sorted(set(routes()))
 def needed(method: str, path: str) -> str:
     if path in OPEN:
         return ""
-    if path.startswith(ADMIN):
+    if path.startswith(ADMIN) or path.endswith("/override"):
         return "admin"
     if path in OWN:
         return "viewer"

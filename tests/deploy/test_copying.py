@@ -3,12 +3,16 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from sqlalchemy import delete
+from sqlalchemy import delete, update
 
 from deploy.copying.proof import fields, prove
 from deploy.copying.run import copy, settings_of
+from deploy.secrets import with_secrets
+from kit.contracts.secret import Secret
 from kit.errors import ConfigError, Conflict
 from kit.ports.index import Query
+from kit.settings import load
+from kit.vault import Vault
 from services.sources.models import CollectSource
 from tests.cleaner.stage import Stage, document
 from tests.deploy.installation import EXPECTED, filled
@@ -60,6 +64,39 @@ def test_a_side_that_holds_something_else_is_left_alone(old: Path, tmp_path: Pat
     ):
         copy(old, tmp_path / "new", lambda _line: None)
     assert stage.contents() == before
+    stage.close()
+
+
+def _with_credential(folder: Path) -> str:
+    """Gives a source of the old side a sealed credential; the key."""
+    settings = with_secrets(load(data_dir=folder))
+    sealed = Vault.of(settings).seal(Secret("bearer", "http://a", {"token": "hunter2"}))
+    stage = Stage(folder)
+    with stage.backends.database.begin() as connection:
+        connection.execute(update(CollectSource).where(CollectSource.id == 1).values(credential={"sealed": sealed}))
+    stage.close()
+    return settings.secret_key.get_secret_value()
+
+
+def test_a_new_folder_takes_over_the_key_of_sealed_credentials(old: Path, tmp_path: Path) -> None:
+    key = _with_credential(old)
+    (tmp_path / "new").mkdir()
+    copy(old, tmp_path / "new", lambda _line: None)
+    kept = tmp_path / "new" / "secrets" / "secret_key"
+    assert kept.read_text() == key
+    assert kept.stat().st_mode & 0o077 == 0
+
+
+def test_a_side_that_cannot_open_sealed_credentials_is_refused_before_anything_is_copied(
+    old: Path, tmp_path: Path
+) -> None:
+    _with_credential(old)
+    target = tmp_path / "new.toml"
+    target.write_text(f'data_dir = "{tmp_path}/new"\nsecret_key = "another"\n')
+    with pytest.raises(ConfigError, match="CATCHMENT_SECRET_KEY: the new side cannot open 1 sealed credentials"):
+        copy(old, target, lambda _line: None)
+    stage = Stage(tmp_path / "new")
+    assert stage.backends.index.count("documents") == 0
     stage.close()
 
 

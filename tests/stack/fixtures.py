@@ -22,6 +22,7 @@ from tests.stack.elasticsearch import Elasticsearch
 from tests.stack.hbase import HBase
 from tests.stack.kafka import Kafka
 from tests.stack.mariadb import MariaDb
+from tests.stack.mongo import Mongo
 from tests.stack.redis import Redis
 from tests.stack.s3 import S3
 
@@ -61,6 +62,11 @@ def hbase(tmp_path_factory: pytest.TempPathFactory) -> Iterator[HBase]:
 @pytest.fixture(scope="session")
 def mariadb(tmp_path_factory: pytest.TempPathFactory) -> Iterator[MariaDb]:
     yield from _served("mariadb", MariaDb, _mariadb_is_there, tmp_path_factory)
+
+
+@pytest.fixture(scope="session")
+def mongo(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Mongo]:
+    yield from _served("mongo", Mongo, _java("mongo", 17), tmp_path_factory)
 
 
 @pytest.fixture(scope="session")

@@ -45,6 +45,6 @@ fi
 
 # The servers' jars, once for every checkout; a test that had to wait for a download would run into its time limit.
 if command -v mvn >/dev/null 2>&1; then
-  ${VENV:-.venv}/bin/python -m tests.stack.jars kafka elasticsearch hbase ||
+  ${VENV:-.venv}/bin/python -m tests.stack.jars kafka elasticsearch hbase mongo ||
     echo "Jars are missing: the tests that need them will be skipped." >&2
 fi

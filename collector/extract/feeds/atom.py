@@ -17,7 +17,16 @@ def atom_feed(root: etree._Element, reading: Reading, errors: tuple[str, ...]) -
     authors = _authors(root)
     entries = children(root, "entry")[:MAX_ITEMS]
     items = tuple(_entry(entry, reading, root.get(_XML_BASE), authors) for entry in entries)
-    return Feed(_title(root), items, "atom", errors)
+    return Feed(_title(root), items, "atom", errors, older(root, reading, root.get(_XML_BASE)))
+
+
+def older(parent: etree._Element, reading: Reading, base: str | None) -> str | None:
+    """The next page of a paged feed, the one before of an archived one (RFC 5005)."""
+    for wanted in ("next", "prev-archive"):
+        for node in children(parent, "link"):
+            if (node.get("rel") or "").lower() == wanted:
+                return reading.link(node.get("href"), base)
+    return None
 
 
 def _entry(entry: etree._Element, reading: Reading, base: str | None, inherited: tuple[str, ...]) -> FeedItem:

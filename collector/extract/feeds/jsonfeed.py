@@ -16,7 +16,7 @@ def json_feed(data: Any, reading: Reading) -> Feed:
         return Feed(None, (), "unknown", ("JSON without a list named items is no feed",))
     authors = _authors(data)
     parsed = tuple(_item(item, reading, authors) for item in items[:MAX_ITEMS] if isinstance(item, dict))
-    return Feed(_line(data.get("title")), parsed, "json")
+    return Feed(_line(data.get("title")), parsed, "json", next_url=reading.link(_text(data.get("next_url"))))
 
 
 def _item(item: dict[str, Any], reading: Reading, inherited: tuple[str, ...]) -> FeedItem:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from lxml import etree
 
+from collector.extract.feeds.atom import older
 from collector.extract.feeds.reading import MAX_ITEMS, Reading, html_title
 from collector.extract.feeds.xml import children, local, namespace, text_of
 from collector.extract.model import Feed, FeedItem
@@ -18,7 +19,8 @@ def rss_feed(root: etree._Element, reading: Reading, errors: tuple[str, ...]) ->
     items = [item for parent in {id(channel): channel, id(root): root}.values() for item in children(parent, "item")]
     parsed = tuple(_item(item, reading, channel.get(_XML_BASE) or root.get(_XML_BASE)) for item in items[:MAX_ITEMS])
     title = next((html_title(text_of(node)) for node in children(channel, "title")), None)
-    return Feed(title, parsed, "rdf" if local(root) == "rdf" else "rss", errors)
+    following = older(channel, reading, channel.get(_XML_BASE) or root.get(_XML_BASE))
+    return Feed(title, parsed, "rdf" if local(root) == "rdf" else "rss", errors, following)
 
 
 def _item(item: etree._Element, reading: Reading, base: str | None) -> FeedItem:

@@ -53,7 +53,8 @@ def from_feed(feed: Feed, options: Options, full_content: str, page: Page) -> Di
             links.append(Link(entry.url, _meta(entry)))
         elif item.content or item.title:
             items.append(item)
-    return Discovered(tuple(links), tuple(items), errors=(*feed.errors, *errors))
+    older = feed.next_url if feed.next_url and not urls.same(feed.next_url, page.url) else None
+    return Discovered(tuple(links), tuple(items), older, errors=(*feed.errors, *errors))
 
 
 def _from_page(page: Page, source: SourceConfig, feed: Feed) -> Discovered:

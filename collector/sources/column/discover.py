@@ -27,6 +27,9 @@ def discover(page: Page, source: SourceConfig, template: TemplateSpec | None) ->
     found = rows(shown, source, template, options, follow=options.follow)
     if not options.page_url:
         return found
+    if page.state and not (found.links or found.items):
+        # A page was asked for that the list may not have: its end, and no fault.
+        return replace(found, next_url=None, errors=())
     after = following(options, page.url, page.state, rows=len(found.links) + len(found.items), data=data)
     url, state = after or (None, {})
     return replace(found, next_url=url, next_state=state)

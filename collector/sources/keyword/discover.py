@@ -38,6 +38,9 @@ def discover(page: Page, source: SourceConfig, template: TemplateSpec | None) ->
     options = read(KeywordOptions, source)
     found = rows(page, source, template, options)
     word = page.state.get("keyword", "")
+    if not found.links and int(page.state.get("page", options.first_page)) > options.first_page:
+        # A page was asked for that the search may not have: the end of the results, and no fault.
+        return replace(found, errors=())
     links = tuple(Link(link.url, {**link.meta, "keyword": word}) for link in found.links)
     if not links or not word or not _pages(_address(source, template, options)):
         return replace(found, links=links)

@@ -52,14 +52,18 @@ class Trouble:
 
     def __init__(self) -> None:
         self.last: KafkaError | None = None
+        self._told: set[int] = set()
 
     def __call__(self, error: KafkaError) -> None:
-        if self.last is None or self.last.code() != error.code():
+        """Each kind is logged once until the trouble is over: an absent broker is reported twice a second, in turns of two kinds."""
+        if error.code() not in self._told:
+            self._told.add(error.code())
             log.warning("kafka_trouble", error=error.str())
         self.last = error
 
     def over(self) -> None:
         self.last = None
+        self._told.clear()
 
 
 def parse(url: str) -> Address:

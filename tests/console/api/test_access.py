@@ -14,7 +14,7 @@ from tests.console.api.conftest import Program
 from tests.console.people import Person
 
 EXAMPLES = {
-    "source_id": "999999", "template_id": "999999", "task_id": "src_999999_202601010000", "content_hash": "0" * 32,
+    "source_id": "999999", "template_id": "999999", "number": "999999", "task_id": "src_999999_202601010000", "content_hash": "0" * 32,
     "subject_type": "source", "subject_id": "7",
 }  # fmt: skip
 WRITE = {"sources": Scope.SOURCES_WRITE, "tasks": Scope.TASKS_WRITE, "documents": Scope.DOCUMENTS_REVIEW}

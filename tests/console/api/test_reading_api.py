@@ -80,6 +80,25 @@ def test_a_template_is_read_with_its_versions(full: Program, console: Console) -
     assert set(whole["spec"]["detail"]["fields"]) == {"title"}
 
 
+def test_the_gate_of_a_version_tells_which_samples_break(full: Program, console: Console) -> None:
+    with console.database.session() as session:
+        work = Work(console, session)
+        made = work.templates.create("News", SPEC, actor="li")
+        work.samples.add(
+            made.id,
+            name="story",
+            actor="li",
+            url="https://news.example/1",
+            html="<h1>One</h1>",
+            expected={"title": "Two"},
+        )
+    gate = full.ask("GET", f"/templates/{made.id}/versions/1/gate").json()
+    assert gate["problems"]
+    (different,) = gate["samples"][0]["differences"]
+    assert (different["field"], different["expected"]) == ("title", "Two")
+    assert gate["shadow"] is None
+
+
 def test_monitors_that_have_seen_nothing_know_nothing(full: Program) -> None:
     answer = full.ask("GET", "/monitors").json()
     assert answer["state"] == "unknown"

@@ -119,7 +119,7 @@ def test_kind_options_template_and_address_are_checked_together(desk: Desk) -> N
 
 
 def test_unknown_kind_is_refused_listing_the_known_ones(desk: Desk) -> None:
-    with desk() as services, pytest.raises(InvalidFields, match="BLOGGER, COLUMN"):
+    with desk() as services, pytest.raises(InvalidFields, match="APP, BLOGGER, COLLECTION"):
         services.sources.create(column(source_type="TELEX"), actor="wang")
 
 

@@ -44,6 +44,8 @@ def test_the_next_page_is_counted_from_the_one_before(
 
 def test_a_page_without_rows_is_the_last() -> None:
     assert listed(body=b"<p>The end.</p>", page_url="/notices?p={page}").next_url is None
+    later = listed({"page": "2"}, b"<p>The end.</p>", page_url="/notices?p={page}")
+    assert (later.next_url, later.errors) == (None, ())
 
 
 def test_rows_inside_a_json_answer_are_read_like_a_page_and_its_cursor_leads_on() -> None:

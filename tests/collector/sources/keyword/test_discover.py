@@ -70,6 +70,9 @@ def test_a_page_without_results_ends_the_search() -> None:
         source, "<p>Nothing found.</p>", url="https://quay.example/s", state={"keyword": "fog", "page": "1"}
     )
     assert (found.links, found.next_url) == ((), None)
+    assert found.errors, "the first page of a search should have results, or its template does not fit"
+    later = discover(source, "<p>No more.</p>", url="https://quay.example/s", state={"keyword": "fog", "page": "2"})
+    assert (later.links, later.next_url, later.errors) == ((), None, ())
 
 
 @pytest.mark.parametrize(

@@ -5,8 +5,9 @@ from __future__ import annotations
 from datetime import UTC, datetime
 
 import pytest
+from confluent_kafka import KafkaError
 
-from kit.adapters.real.kafka_address import parse
+from kit.adapters.real.kafka_address import Trouble, parse
 from kit.adapters.real.kafka_pressure import Latency
 from kit.clock import ManualClock
 from kit.errors import ConfigError
@@ -58,3 +59,14 @@ def test_latency_rises_with_slow_appends_and_fades_without_any() -> None:
     assert latency.share() == 1.0
     clock.advance(6)
     assert latency.share() == pytest.approx(0.25)
+
+
+def test_each_kind_of_trouble_is_told_once_until_it_is_over(capsys: pytest.CaptureFixture[str]) -> None:
+    trouble = Trouble()
+    kinds = [KafkaError(KafkaError._TRANSPORT), KafkaError(KafkaError._ALL_BROKERS_DOWN)]
+    for kind in kinds * 5:
+        trouble(kind)
+    assert trouble.last is kinds[1]
+    trouble.over()
+    trouble(kinds[0])
+    assert "".join(capsys.readouterr()).count("kafka_trouble") == 3
