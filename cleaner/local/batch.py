@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from cleaner.core import Cleaned, RawDocument, Rejected, clean
@@ -42,11 +42,15 @@ class BatchCleaner:
         self._append_s = settings.append_seconds
         self._sources = Sources(ports.sources, clock)
 
-    def process(self, messages: Sequence[Message]) -> Batch:
-        """Archive, then index, then events and dead letters. Raises BackendUnavailable or Throttled: process the same again."""
+    def process(self, messages: Sequence[Message], check: Callable[[Batch], None] = lambda batch: None) -> Batch:
+        """Archive, then index, then events and dead letters. Raises BackendUnavailable or Throttled: process the same again.
+
+        `check` may raise before anything is written.
+        """
         batch = Batch()
         for message in messages:
             self._clean(message, batch)
+        check(batch)
         failed = self._store(batch.results)
         _bury_refused(batch, failed)
         self._report(batch, failed)

@@ -65,21 +65,24 @@ class Cleaner:
         size = self._settings.clean_batch
         messages = self._patiently(lambda: consumer.poll(max_records=size, timeout_s=_POLL_SECONDS)) or []
         if messages:
-            batch = self._patiently(lambda: self._batches.process(messages))
+            batch = self._patiently(lambda: self._batches.process(messages, lambda found: self._check(messages, found)))
             if batch is None:
                 return 0
-            self._count(messages, batch)
+            self._count(batch)
             self._patiently(consumer.commit)
         self._progress_ms = to_ms(self._clock.now())
         self._beat(consumer)
         self._tidy()
         return len(messages)
 
-    def _count(self, messages: Sequence[Message], batch: Batch) -> None:
+    def _check(self, messages: Sequence[Message], batch: Batch) -> None:
+        places = [f"{message.topic}[{message.partition}] at {message.offset}" for message in messages]
+        self._poison.check(batch.good, places, [reason for _, reason in batch.dead])
+
+    def _count(self, batch: Batch) -> None:
         self._cleaned += len(batch.results)
         self._dead += len(batch.dead)
-        for message, good in zip(messages, batch.good, strict=True):
-            self._poison.count(good, f"{message.topic}[{message.partition}] at {message.offset}")
+        self._poison.count(batch.good)
 
     def _patiently(self, action: Callable[[], T]) -> T | None:
         """The result, tried again with growing pauses while a backend is away; None when told to stop meanwhile."""

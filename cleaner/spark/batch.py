@@ -21,6 +21,7 @@ _FIRST_PAUSE_S, _LONGEST_PAUSE_S = 0.2, 5.0
 _TASKS_PER_CORE = 2
 _ORDER = ("timestamp", "topic", "partition", "offset")
 _PLACE = ("topic", "partition", "offset")
+_JUDGED = (*_PLACE, "good", "dead")
 log = logs.get(__name__)
 
 
@@ -60,6 +61,7 @@ class BatchRunner:
             seen = self._patiently(lambda: _seen(cleaned), again=lambda: cleaned.unpersist().persist())
             if not seen.num_rows:
                 return
+            self._check(seen)
             good = cleaned.where("dead IS NULL")
             touched = self._step(self._in_lanes(good, seen), steps.archive_step(self._job), rows.TOUCHED)
             refused = self._index(touched)
@@ -105,10 +107,14 @@ class BatchRunner:
             if again is not None:
                 again()
 
+    def _check(self, seen: Any) -> None:
+        """Raises PoisonError before anything is written when too many messages in a row are no documents."""
+        found = _in_order(seen)
+        places = [f"{row['topic']}[{row['partition']}] at {row['offset']}" for row in found]
+        self._poison.check([row["good"] for row in found], places, [row["dead"] for row in found if not row["good"]])
+
     def _count(self, seen: Any, refused: dict[str, str]) -> None:
-        """Raises PoisonError after too many messages in a row that are no documents."""
-        for row in seen.sort_by([(name, "ascending") for name in _ORDER]).select((*_PLACE, "good")).to_pylist():
-            self._poison.count(row["good"], f"{row['topic']}[{row['partition']}] at {row['offset']}")
+        self._poison.count([row["good"] for row in _in_order(seen)])
         good = sum(seen["good"].to_pylist())
         self.cleaned += good
         self.dead += seen.num_rows - good + len(refused)
@@ -116,7 +122,12 @@ class BatchRunner:
 
 def _seen(cleaned: DataFrame) -> Any:
     """What the driver needs to know of each message; computing it fills the cache."""
-    return cleaned.selectExpr(*_ORDER, "dead IS NULL AS good", "later", "keys").toArrow()
+    return cleaned.selectExpr(*_ORDER, "dead IS NULL AS good", "dead", "later", "keys").toArrow()
+
+
+def _in_order(seen: Any) -> list[dict[str, Any]]:
+    found: list[dict[str, Any]] = seen.sort_by([(name, "ascending") for name in _ORDER]).select(_JUDGED).to_pylist()
+    return found
 
 
 def _reasons(answers: Any) -> dict[str, str]:

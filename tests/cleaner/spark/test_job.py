@@ -90,6 +90,7 @@ def test_what_is_no_document_goes_to_the_dead_topic_and_too_much_of_it_stops_the
     stage.send_to("collect.app", [b"junk"] * 51)
     with pytest.raises(PoisonError, match="51 messages in a row"):
         stage.clean_by_spark(spark)
+    assert stage.backends.log.depth(["collect.dead"], "nobody") == 2
     assert [event.stage for event in stage.events_of(1)] == ["cleaned", "indexed"]
 
 
