@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
+from ipaddress import ip_address
 from pathlib import Path
 
 from cryptography import x509
@@ -24,7 +25,7 @@ def write_certificate(folder: Path, host: str = "a.example") -> Path:
         .serial_number(x509.random_serial_number())
         .not_valid_before(now - timedelta(hours=1))
         .not_valid_after(now + timedelta(days=2))
-        .add_extension(x509.SubjectAlternativeName([x509.DNSName(host)]), critical=False)
+        .add_extension(x509.SubjectAlternativeName([_named(host)]), critical=False)
         .add_extension(x509.BasicConstraints(ca=False, path_length=None), critical=True)
         .sign(key, hashes.SHA256())
     )
@@ -34,6 +35,13 @@ def write_certificate(folder: Path, host: str = "a.example") -> Path:
     path = folder / "certificate.pem"
     path.write_bytes(private + certificate.public_bytes(serialization.Encoding.PEM))
     return path
+
+
+def _named(host: str) -> x509.GeneralName:
+    try:
+        return x509.IPAddress(ip_address(host))
+    except ValueError:
+        return x509.DNSName(host)
 
 
 def pem_of(path: Path) -> bytes:

@@ -138,7 +138,7 @@ def test_a_scheme_that_is_none_is_refused_with_those_there_are(port: str, monkey
     assert SECRET not in str(caught.value)
 
 
-@pytest.mark.parametrize("code", [KafkaError._AUTHENTICATION, KafkaError.SASL_AUTHENTICATION_FAILED, KafkaError._SSL])
+@pytest.mark.parametrize("code", [KafkaError._AUTHENTICATION, KafkaError.SASL_AUTHENTICATION_FAILED])
 def test_brokers_that_refuse_us_are_named_even_when_only_the_background_knows(code: int) -> None:
     address, trouble = parse_kafka(f"kafka://me:{SECRET}@broker:9092"), Trouble()
     trouble(KafkaError(code))

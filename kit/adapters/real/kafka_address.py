@@ -22,6 +22,7 @@ OPTIONS = ("prefix", "security", "mechanism", "ca", "replication")
 _BROKER = re.compile(r"(?:[A-Za-z0-9._-]{1,253}|\[[0-9A-Fa-f:.]{2,45}\]):\d{1,5}")
 _PREFIX = re.compile(r"[A-Za-z0-9._-]{0,100}")
 _SHAPE = f"expected kafka://host:port[,host:port], options {', '.join(OPTIONS)}"
+_VAGUE = (KafkaError._ALL_BROKERS_DOWN, KafkaError._TRANSPORT, KafkaError._TIMED_OUT)
 log = get(__name__)
 
 
@@ -55,11 +56,15 @@ class Trouble:
         self._told: set[int] = set()
 
     def __call__(self, error: KafkaError) -> None:
-        """Each kind is logged once until the trouble is over: an absent broker is reported twice a second, in turns of two kinds."""
+        """Each kind is logged once until the trouble is over: an absent broker is reported twice a second, in turns of two kinds.
+
+        Brokers that refuse us are reported as down, too, right after the reason; the reason is what stays.
+        """
         if error.code() not in self._told:
             self._told.add(error.code())
             log.warning("kafka_trouble", error=error.str())
-        self.last = error
+        if self.last is None or error.code() not in _VAGUE:
+            self.last = error
 
     def over(self) -> None:
         self.last = None

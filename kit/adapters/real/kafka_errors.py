@@ -15,7 +15,6 @@ _REFUSED = (
     KafkaError.TOPIC_AUTHORIZATION_FAILED,
     KafkaError.GROUP_AUTHORIZATION_FAILED,
     KafkaError.CLUSTER_AUTHORIZATION_FAILED,
-    KafkaError._SSL,
 )
 # The partition went to another member of the group, or is on its way: it will be read again from its last commit.
 LOST_CLAIM = (
@@ -38,6 +37,10 @@ def explain(error: KafkaException | KafkaError, address: Address, trouble: Troub
             f"{VARIABLE}: {address.servers} refuses messages of 1 MB; set max.message.bytes of our topics"
         )
     for cause in filter(None, (found, trouble.last)):
+        if cause.code() == KafkaError._SSL:
+            return ConfigError(
+                f"{VARIABLE}: no TLS with {address.servers}; the certificate of who signed theirs belongs in ca= (_SSL)"
+            )
         if cause.code() in _REFUSED:
             return ConfigError(
                 f"{VARIABLE}: {address.servers} refused us; check user, password and rights ({cause.name()})"

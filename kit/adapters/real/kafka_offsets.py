@@ -46,6 +46,7 @@ class Offsets:
         try:
             found = self._admin.list_topics(timeout=ASK_SECONDS).topics
         except KafkaException as error:
+            self._admin.poll(0)  # only this hands us the reasons that came in the background
             raise explain(error, self._address, self._trouble) from error
         self._trouble.over()
         return {name: len(topic.partitions) for name, topic in found.items()}

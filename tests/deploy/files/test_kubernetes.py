@@ -48,7 +48,9 @@ def test_every_variable_is_a_setting_and_the_example_holds_no_value(objects: lis
 
 def test_ports_agree_with_the_settings(objects: list[dict[str, Any]]) -> None:
     ports = {
-        service["metadata"]["name"]: service["spec"]["ports"][0]["port"] for service in of_kind(objects, "Service")
+        service["metadata"]["name"]: service["spec"]["ports"][0]["port"]
+        for service in of_kind(objects, "Service")
+        if service["spec"].get("clusterIP") != "None"
     }
     defaults = Settings.model_fields
     assert ports == {"console": defaults["console_port"].default, "ingest": defaults["ingest_port"].default}
@@ -59,6 +61,20 @@ def test_collectors_scale_by_the_length_of_every_lane(objects: list[dict[str, An
     lists = [trigger["metadata"]["listName"] for trigger in scaled["spec"]["triggers"]]
     assert lists == [redis_keys.lane(priority) for priority in redis_keys.LANES]
     assert scaled["spec"]["scaleTargetRef"]["name"] == "collector"
+
+
+def test_every_service_has_its_pods_and_every_stateful_set_its_headless_service(objects: list[dict[str, Any]]) -> None:
+    services = {service["metadata"]["name"]: service["spec"] for service in of_kind(objects, "Service")}
+    labels = [pod["spec"]["template"]["metadata"]["labels"] for pod in of_kind(objects, "Deployment", "StatefulSet")]
+    assert all(service["selector"] in labels for service in services.values())
+    for stateful in of_kind(objects, "StatefulSet"):
+        assert services[stateful["spec"]["serviceName"]]["clusterIP"] == "None"
+
+
+def test_what_is_scaled_exists(objects: list[dict[str, Any]]) -> None:
+    pods = {(pod["kind"], pod["metadata"]["name"]) for pod in of_kind(objects, "Deployment", "StatefulSet")}
+    scalers = of_kind(objects, "ScaledObject", "HorizontalPodAutoscaler")
+    assert {(s["spec"]["scaleTargetRef"]["kind"], s["spec"]["scaleTargetRef"]["name"]) for s in scalers} <= pods
 
 
 def test_pods_run_without_privileges(objects: list[dict[str, Any]]) -> None:

@@ -66,7 +66,14 @@ def test_each_kind_of_trouble_is_told_once_until_it_is_over(capsys: pytest.Captu
     kinds = [KafkaError(KafkaError._TRANSPORT), KafkaError(KafkaError._ALL_BROKERS_DOWN)]
     for kind in kinds * 5:
         trouble(kind)
-    assert trouble.last is kinds[1]
+    assert trouble.last is kinds[0]
     trouble.over()
     trouble(kinds[0])
     assert "".join(capsys.readouterr()).count("kafka_trouble") == 3
+
+
+def test_why_brokers_refuse_us_is_not_forgotten_over_their_being_called_down() -> None:
+    trouble, refused = Trouble(), KafkaError(KafkaError._AUTHENTICATION)
+    for found in (KafkaError(KafkaError._TRANSPORT), refused, KafkaError(KafkaError._ALL_BROKERS_DOWN)):
+        trouble(found)
+    assert trouble.last is refused
