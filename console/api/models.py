@@ -40,40 +40,6 @@ class CredentialOut(Out):
     set_by: str
 
 
-class SourceOut(Out):
-    """A source. `status`: 1 collected, 0 paused, 2 watched only. `header_names`: values of headers are never shown."""
-
-    id: int
-    source_type: str
-    name: str
-    entry_url: str
-    charset: str
-    template_id: int | None
-    cron_expr: str
-    timezone: str
-    priority: int
-    rate: float | None
-    concurrency: int
-    options: dict[str, Any]
-    header_names: list[str]
-    credential: CredentialOut | None
-    language: str
-    site_name: str
-    labels: list[str]
-    owner: str
-    status: int
-    why: ReasonOut
-    fail_count: int
-    last_failure: str
-    last_failure_at: datetime | None
-    last_run_at: datetime | None
-    next_run_at: datetime | None
-    version: int
-    created_at: datetime
-    updated_at: datetime
-    updated_by: str
-
-
 class TaskOut(Out):
     """A window of a source: one run of its schedule."""
 

@@ -3,49 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Annotated, Any
+from typing import Annotated
 
 from fastapi import APIRouter, Query
 from pydantic import BaseModel, ConfigDict, Field
 from starlette.responses import Response
 
 from console.api.auth import Api, SourcesRead, SourcesWrite
-from console.api.models import CredentialOut, Listed, ReasonOut, SourceOut
+from console.api.models import CredentialOut, Listed, ReasonOut
 from console.api.once import Key, once
+from console.api.source_models import SourceChange, SourceOut
 from console.work import Work
 from services.audit.masking import masked
-from services.credentials.schemas import CredentialInput
 from services.paging import PAGE_MAX
 from services.sources.schemas import SourceFilter, SourceInput, SourceSort, SourceStatus, SourceView
 
 router = APIRouter(prefix="/sources", tags=["sources"])
 Id = Annotated[int, "a source's number"]
-
-
-class SourceChange(BaseModel):
-    """What is left out stays as it is. `version` is the one you read: somebody else's change meanwhile is a conflict."""
-
-    model_config = ConfigDict(extra="forbid")
-
-    version: int = Field(ge=0)
-    source_type: str | None = None
-    name: str | None = None
-    entry_url: str | None = None
-    charset: str | None = None
-    template_id: int | None = None
-    timezone: str | None = None
-    cron_expr: str | None = None
-    priority: int | None = None
-    rate: float | None = None
-    concurrency: int | None = None
-    options: dict[str, Any] | None = None
-    headers: dict[str, str] | None = None
-    credential: CredentialInput | None = None
-    language: str | None = None
-    site_name: str | None = None
-    labels: list[str] | None = None
-    owner: str | None = None
-    status: SourceStatus | None = None
 
 
 class Note(BaseModel):
