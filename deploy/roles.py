@@ -17,6 +17,7 @@ from kit.settings import Settings
 if TYPE_CHECKING:
     from cleaner.local.ports import CleanerPorts
     from cleaner.spark.options import SparkOptions
+    from services.monitoring.ports import Duty
 
 Role = Callable[[Backends, Settings, Clock, threading.Event], None]
 
@@ -101,10 +102,20 @@ def run_monitor(backends: Backends, settings: Settings, clock: Clock, stop: thre
 
     links = LinkWatch(Database(backends.database), clock, lambda: backends.index, GuardedAsker(settings, clock))
     alerts = AlertDesk(Database(backends.database), clock, settings, AppriseSender(settings), random_id())
+    duties: tuple[Duty, ...] = (alerts, links, *_trace_export(backends, settings, clock))
     ports = MonitorPorts(
-        backends.database, backends.queue, backends.log, backends.heartbeats, lambda: backends.index, (alerts, links)
+        backends.database, backends.queue, backends.log, backends.heartbeats, lambda: backends.index, duties
     )
     run(ports, settings, clock, stop)
+
+
+def _trace_export(backends: Backends, settings: Settings, clock: Clock) -> tuple[Duty, ...]:
+    if not settings.otlp_url:
+        return ()
+    from deploy.otlp import OtlpSender
+    from services.monitoring.traces.export import TraceExport
+
+    return (TraceExport(backends.log, OtlpSender(settings), clock),)
 
 
 def run_console(backends: Backends, settings: Settings, clock: Clock, stop: threading.Event) -> None:

@@ -68,6 +68,14 @@ class Settings(BaseSettings):
         description="Port of /metrics of the console's process; each role has its own: ingest +1, scheduler +2, collector +3, "
         "cleaner +4, monitor +5. 0: none.",
     )
+    otlp_url: str = Field(
+        "",
+        pattern=r"^(https?://\S+)?$",
+        description="OpenTelemetry collector that takes the traces, e.g. http://otel:4318 (OTLP over HTTP). Empty: none is sent.",
+    )
+    otlp_headers: SecretStr = Field(
+        SecretStr(""), description="Headers for it, as name=value, several separated by commas."
+    )
     public_url: str = Field(
         "", description="Address of the console as its users see it; empty: http://host:console_port."
     )

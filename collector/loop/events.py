@@ -40,6 +40,13 @@ class Trace:
         )
         self._waiting.append(_encode(event))
 
+    def claimed(self) -> None:
+        """Tells how the task came here: due, put into its lane, taken."""
+        task, taken = self._claim.task, self._claim.claimed_ms
+        waits = {"due_to_claimed_ms": taken - task.due_ms, "enqueued_to_claimed_ms": taken - task.enqueued_ms}
+        numbers = {"attempts": float(task.attempts)} | {name: float(max(0, wait)) for name, wait in waits.items()}
+        self.add("claimed", numbers=numbers)
+
     def ended(self, outcome: Outcome) -> None:
         """Tells the end, once for each state: it may travel with the last page, before ingest has answered."""
         if self._told is outcome.state:

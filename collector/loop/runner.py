@@ -97,7 +97,7 @@ class Runner:
 
     async def _attempt(self, claim: Claim) -> tuple[Trace, Outcome]:
         trace = Trace(claim, self._crew.bridge.clock)
-        trace.add("claimed", numbers={"attempts": float(claim.task.attempts)})
+        trace.claimed()
         try:
             done = await self._work(claim, trace)
             reason = await self._crew.delivery.settle(done.receipts)

@@ -13,6 +13,7 @@ from tests.flow.cases import CHOSEN, PageCase, chosen
 from tests.flow.product import Product
 from tests.flow.site import ReplaySite
 from tests.flow.stored import Kept
+from tests.flow.trace_receiver import Receiver, receiver
 
 # List pages in the encodings of their sites; the pages themselves are served as found.
 LIST_CHARSETS = {
@@ -35,6 +36,7 @@ class Collected:
     sources: dict[str, int]
     cases: dict[str, PageCase]
     documents: dict[str, Kept]
+    traces: Receiver
 
     def of_set(self, *names: str) -> list[tuple[PageCase, Kept]]:
         """Pages of these sets with their documents."""
@@ -49,7 +51,11 @@ class Collected:
 def collected(folder: Path) -> Iterator[Collected]:
     """Collects every chosen page once, one source and one host per set."""
     pages = {name: chosen(name) for name in CHOSEN}
-    with ReplaySite(len(pages)) as site, Product(folder) as product:
+    with (
+        receiver() as traces,
+        ReplaySite(len(pages)) as site,
+        Product(folder, {"CATCHMENT_OTLP_URL": traces.url}) as product,
+    ):
         cases: dict[str, PageCase] = {}
         sources: dict[str, int] = {}
         for host, (name, rows) in enumerate(pages.items()):
@@ -60,7 +66,7 @@ def collected(folder: Path) -> Iterator[Collected]:
             )
             cases |= {site.url(host, page.path): case for page, case in zip(served, rows, strict=True)}
         run_to_the_end(product, list(sources.values()))
-        yield Collected(product, site, sources, cases, _documents(product, list(cases)))
+        yield Collected(product, site, sources, cases, _documents(product, list(cases)), traces)
 
 
 def run_to_the_end(product: Product, source_ids: list[int]) -> None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator
 from datetime import datetime, timedelta, timezone
+from typing import Any
 
 import pytest
 
@@ -18,6 +19,7 @@ from tests.flow.cases import CHOSEN, PageCase
 from tests.flow.collected import Collected, collected
 from tests.flow.measure import contains, day, f1, folded, overlap
 from tests.flow.stored import Kept
+from tests.flow.trace_receiver import attributes
 
 pytestmark = [pytest.mark.flow, pytest.mark.timeout(180)]
 GB = {"gb2312": "gb18030", "gbk": "gb18030"}
@@ -28,6 +30,17 @@ EAST = timezone(timedelta(hours=8))
 def run(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Collected]:
     with collected(tmp_path_factory.mktemp("flow") / "data") as done:
         yield done
+
+
+def names(spans: list[dict[str, Any]]) -> set[str]:
+    return {span["name"] for span in spans}
+
+
+def spans_of(run: Collected, document: str) -> list[dict[str, Any]]:
+    """The spans of the traces in which a document is named."""
+    taken = list(run.traces.spans)
+    found = {span["traceId"] for span in taken if attributes(span).get("catchment.document.id") == document}
+    return [span for span in taken if span["traceId"] in found]
 
 
 def test_every_window_ends_in_success_and_counts_its_documents(run: Collected) -> None:
@@ -65,6 +78,16 @@ def test_archived_page_keeps_the_headers_that_came_with_it(run: Collected) -> No
         declared = run.cases[url].content_type()
         assert (declared or "none").encode() in row.cells["raw:headers"] or declared is None
         assert (b"ontent-" + b"type" in row.cells["raw:headers"].replace(b"T", b"t")) == (declared is not None)
+
+
+def test_journey_of_a_document_reaches_opentelemetry_as_one_trace_through_every_role(run: Collected) -> None:
+    document = next(iter(run.documents.values())).info.id
+    run.product.wait_until(lambda: "index" in names(spans_of(run, document)), "its last span has come", 30)
+    spans = spans_of(run, document)
+    assert {"schedule", "wait", "fetch", "extract", "ingest", "clean", "index", "task"} <= names(spans)
+    assert {run.traces.services[span["spanId"]] for span in spans} == {
+        f"catchment-{role}" for role in ("scheduler", "collector", "ingest", "cleaner")
+    }
 
 
 @pytest.mark.parametrize("header", ["right", "none", "lying"])
