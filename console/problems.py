@@ -98,8 +98,13 @@ PATTERNS: tuple[tuple[re.Pattern[str], str], ...] = tuple(
         (r"^contains control characters$", N_("Contains control characters.")),
         (r"^(?P<name>'.{1,60}') cannot be set as a header$", N_("%(name)s cannot be set as a header.")),
         (
-            r"^(?P<name>'.{1,60}') belongs into the credential: headers are not kept encrypted$",
-            N_("%(name)s belongs into the credential: headers are not kept encrypted."),
+            r"^(?P<name>'.{1,60}') belongs into the credential, which is bound to where it may be sent$",
+            N_("%(name)s belongs into the credential, which is bound to where it may be sent."),
+        ),
+        (r"^no value of (?P<name>\S{1,100}) is stored: enter it$", N_("No value of %(name)s is stored: enter it.")),
+        (
+            r"^the value of (?P<name>\S{1,100}) was entered for another host; enter it again, or remove it, when the address changes$",
+            N_("The value of %(name)s was entered for another host: enter it again, or remove it, when the address changes."),
         ),
         (r"^each line needs a name, a colon and a value$", N_("Each line needs a name, a colon and a value.")),
         (r"^robots_reason: say why robots.txt may be ignored for this source$", N_("Say why robots.txt may be ignored for this source.")),

@@ -11,6 +11,7 @@ from pydantic.fields import FieldInfo
 from collector.sources.registry import KINDS
 from console.forms import Form, decimal, integer, lines
 from console.option_words import OPTION_HELP, OPTION_VALUES, OPTIONS
+from services.credentials.headers import shown
 from services.sources.schemas import SourceInput, SourceStatus, SourceView
 
 PREFIX = "options."
@@ -89,15 +90,12 @@ def filled(source: SourceView) -> Form:
     """A stored source as text. Header values are secrets: only their names are shown."""
     values = {name: _text(getattr(source, name)) for name in SHOWN - {"labels", "headers"}}
     values["labels"] = ", ".join(source.labels)
-    values["headers"] = "\n".join(f"{name}: {KEPT}" for name in source.headers)
+    values["headers"] = "\n".join(f"{name}: {text}" for name, text in shown(source.headers).items())
     values["version"] = str(source.version)
     return Form({**values, **_option_values(source.source_type, source.options)})
 
 
-KEPT = "(unchanged)"
-
-
-def data_of(form: Form, stored_headers: Mapping[str, str] | None = None) -> dict[str, Any]:
+def data_of(form: Form) -> dict[str, Any]:
     """The form as input of the service; what cannot be read as a number is noted in `form.problems`."""
     text = {name: form.value(name).strip() for name in SHOWN}
     data: dict[str, Any] = {
@@ -114,20 +112,19 @@ def data_of(form: Form, stored_headers: Mapping[str, str] | None = None) -> dict
     data["template_id"] = integer(form, "template_id")
     data["rate"] = decimal(form, "rate")
     data["labels"] = [label.strip() for label in text["labels"].replace("，", ",").split(",") if label.strip()]
-    data["headers"] = _headers(form, stored_headers or {})
+    data["headers"] = _headers(form)
     data["options"] = _options(form, text["source_type"].upper())
     return data
 
 
-def _headers(form: Form, stored: Mapping[str, str]) -> dict[str, str]:
+def _headers(form: Form) -> dict[str, str]:
     headers = {}
     for line in lines(form.value("headers")):
         name, colon, value = line.partition(":")
         if not colon:
             form.add("headers", "each line needs a name, a colon and a value")
             continue
-        value = value.strip()
-        headers[name.strip()] = stored.get(name.strip(), "") if value == KEPT else value
+        headers[name.strip()] = value.strip()
     return headers
 
 

@@ -36,7 +36,7 @@ class Finding:
 
 def examine() -> list[Finding]:
     settings = load()
-    findings = [_python(), *_folder(settings), *_redis_binary(settings), _browser()]
+    findings = [_python(), *_folder(settings), *_redis_binary(settings), _rendering(settings)]
     return findings + list(_backends(settings))
 
 
@@ -63,13 +63,11 @@ def _redis_binary(settings: Settings) -> Iterator[Finding]:
         yield Finding("redis-server", "bad", str(error))
 
 
-def _browser() -> Finding:
-    found = shutil.which("chromium") or shutil.which("google-chrome")
-    if found:
-        return Finding("chromium", "ok", found)
-    return Finding(
-        "chromium", "warn", "not installed; nothing needs it yet but the browser tests", "apt-get install chromium"
-    )
+def _rendering(settings: Settings) -> Finding:
+    from deploy import rendering
+
+    told, cure = rendering.missing(settings)
+    return Finding("rendering", "warn" if cure else "ok", told, cure)
 
 
 def _backends(settings: Settings) -> Iterator[Finding]:

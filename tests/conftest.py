@@ -54,7 +54,7 @@ def redis_client(redis_url: str) -> Iterator[redis.Redis]:
 
 @pytest.fixture
 def settings(tmp_path: Path) -> Settings:
-    return load(data_dir=tmp_path / "data")
+    return load(data_dir=tmp_path / "data", secret_key="a key of the tests")
 
 
 def _wait_until_it_answers(url: str) -> None:

@@ -82,7 +82,7 @@ class Web:
     async def _once(self, visit: Visit, url: str) -> Fetched:
         delay = await self._allowed(visit, url)
         await self._courtesy.turn(visit.source, urls.host(url), delay_s=delay, patience_s=visit.patience_s)
-        sent = {**visit.source.headers, **visit.headers}
+        sent = {**self._headers(visit.source), **visit.headers}
         origin = visit.origin or _origin(visit.source.entry_url, url)
         proxies = tuple(visit.source.options.get("proxies") or self._proxies)
         jar = self._jar(visit.source)
@@ -117,6 +117,13 @@ class Web:
         if visit.scrolls is None:
             return await self._fetcher.fetch(request)
         return await self._renderer.get(request, self._fetcher.fetch, scrolls=visit.scrolls)
+
+    def _headers(self, source: SourceConfig) -> dict[str, str]:
+        """The source's headers in the clear."""
+        try:
+            return {name: self._vault.header(text) for name, text in source.headers.items()}
+        except ConfigError as error:
+            raise WorkFailed(FailureClass.CONFIG, str(error)) from error
 
     def _secret(self, source: SourceConfig) -> Secret | None:
         if not source.credential:

@@ -30,6 +30,11 @@ ARGUMENTS: Final = (
 log = logs.get(__name__)
 
 
+def executable(settings: Settings) -> str | None:
+    """The Chromium that renders; None leaves it to Playwright, which may have one of its own."""
+    return settings.chromium or next((found for name in NAMES if (found := shutil.which(name))), None)
+
+
 class NoBrowser(Exception):
     """Rendering cannot be had; the message says why."""
 
@@ -38,7 +43,7 @@ class BrowserHost:
     """For one event loop. `get` starts the browser where none runs; `kill` ends it with all its processes."""
 
     def __init__(self, settings: Settings) -> None:
-        self._path = settings.chromium
+        self._settings = settings
         self._memory = settings.render_memory_bytes
         self._lock = asyncio.Lock()
         self._playwright: Playwright | None = None
@@ -86,7 +91,7 @@ class BrowserHost:
 
         if self._playwright is None:
             self._playwright = await async_playwright().start()
-        path = self._path or next((found for name in NAMES if (found := shutil.which(name))), None)
+        path = executable(self._settings)
         self._token = random_id()
         return await self._playwright.chromium.launch(
             executable_path=path,

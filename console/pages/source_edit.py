@@ -61,9 +61,7 @@ def edit(web: Operator, source_id: int) -> Response:
 @router.post("/sources/{source_id:id}/edit")
 def save(web: Operator, source_id: int) -> Response:
     form = web.form
-    with web.read() as work:
-        before = work.sources.get(source_id)
-    data = source_form.data_of(form, before.headers) | credential_form.data_of(form)
+    data = source_form.data_of(form) | credential_form.data_of(form)
     seen = form.value("version")
     try:
         with web.write() as work:

@@ -10,7 +10,7 @@ from deploy.secrets import with_secrets
 from kit.backends import Backends
 from kit.errors import ConfigError
 from kit.settings import Settings
-from kit.vault import Vault
+from kit.vault import VERSION, Vault
 from services.alerts.models import AlertChannel
 from services.sources.models import CollectSource
 
@@ -49,4 +49,6 @@ def _sealed(engine: Engine) -> Iterator[str]:
             select(CollectSource.credential).where(CollectSource.credential.is_not(None))
         ).scalars():
             yield str(credential["sealed"])
+        for headers in reader.execute(select(CollectSource.headers)).scalars():
+            yield from (value for value in headers.values() if value.startswith(f"{VERSION}:"))
         yield from reader.execute(select(AlertChannel.sealed)).scalars()

@@ -11,8 +11,8 @@ class SourceConfig(Struct, frozen=True):
     """`version` grows with every change of the source; a cache never replaces a newer version by an older one.
 
     `rate` is requests per second for the source and for its host (0 = unlimited), `concurrency` the tasks of it that may run at once.
-    `options` are the kind's own (validated by its options model), `headers` are sent with every request. `credential` is sealed
-    (kit.vault) or empty.
+    `options` are the kind's own (validated by its options model), `headers` are sent with every request, their values sealed
+    (kit.vault) or as they are. `credential` is sealed or empty.
     """
 
     id: int

@@ -160,7 +160,7 @@ class SourceInput(BaseModel):
             if not _HEADER_NAME.match(name) or name.lower() in _OWN_HEADERS:
                 raise ValueError(f"{name[:40]!r} cannot be set as a header")
             if name.lower() in _CREDENTIALS:
-                raise ValueError(f"{name[:40]!r} belongs into the credential: headers are not kept encrypted")
+                raise ValueError(f"{name[:40]!r} belongs into the credential, which is bound to where it may be sent")
             if _CONTROL.search(text) or len(text) > 4000:
                 raise ValueError(f"the value of {name} is too long or contains control characters")
         return value
@@ -172,7 +172,7 @@ class SourceInput(BaseModel):
 
 
 class SourceView(Struct, frozen=True):
-    """A source as stored; see services.sources.models for the less obvious members."""
+    """A source as stored; see services.sources.models for the less obvious members. `headers`: by name, sealed."""
 
     id: int
     source_type: str

@@ -15,6 +15,7 @@ from kit.ports.queue import TaskQueue
 from kit.settings import Settings
 from kit.vault import Vault
 from services.audit.service import AuditService
+from services.credentials import headers
 from services.credentials import service as credentials
 from services.db import after_commit
 from services.forms import InvalidFields, validate
@@ -27,6 +28,7 @@ from services.sources.schemas import SourceInput, SourceStatus, SourceView, Stat
 from services.templates.service import TemplateService
 
 CREDENTIAL = "credential"
+HEADERS = "headers"
 _INPUT = tuple(name for name in SourceInput.model_fields if name != CREDENTIAL)
 _REASONS = {
     SourceStatus.ENABLED: StatusReason.NONE,
@@ -68,9 +70,11 @@ class SourceService(SourceReader):
             problems["charset"] = text
         if source.template_id is not None and source.template_id not in self._templates.by_ids([source.template_id]):
             problems["template_id"] = f"there is no template {source.template_id}"
-        stored = self._row(source_id).credential if source_id is not None else None
-        if text := credentials.problem(source.entry_url, source.credential, stored):
+        stored = self._row(source_id) if source_id is not None else None
+        if text := credentials.problem(source.entry_url, source.credential, stored.credential if stored else None):
             problems[CREDENTIAL] = text
+        if text := _headers_problem(source, stored):
+            problems[HEADERS] = text
         if problems:
             raise InvalidFields(problems)
         return source.model_copy(update={"options": options})
@@ -88,7 +92,8 @@ class SourceService(SourceReader):
             # Somebody else was faster between the look and the write.
             self._refuse_second(key, source)
             raise Conflict("this source exists already") from error
-        self._audit.record(actor, "create", "source", row.id, {}, {**_plain(source), CREDENTIAL: row.credential})
+        told = {HEADERS: headers.told({}, row.headers)[1], CREDENTIAL: row.credential}
+        self._audit.record(actor, "create", "source", row.id, {}, {**_plain(source), **told})
         self._publish(row)
         return view_of(row)
 
@@ -105,12 +110,15 @@ class SourceService(SourceReader):
         changed = {name: after[name] for name in _INPUT if after[name] != before[name]}
         if source.credential is not None:
             changed[CREDENTIAL] = self._sealed(source, actor)
+        if HEADERS in changed:
+            changed[HEADERS] = self._sealed_headers(source, row.headers)
         if not changed:
             return view_of(row)
-        held = {**before, CREDENTIAL: row.credential}
+        old, new = headers.told(row.headers, changed.get(HEADERS, row.headers))
+        held = {**before, CREDENTIAL: row.credential, HEADERS: old}
         values = {**changed, **self._consequences(row, source, changed, actor)}
         self._write(row, values, actor)
-        self._audit.record(actor, "update", "source", row.id, held, {**held, **changed})
+        self._audit.record(actor, "update", "source", row.id, held, {**held, **changed, HEADERS: new})
         if "status" in changed and source.status != SourceStatus.ENABLED:
             self._cancel(source_id, "paused")
         return view_of(row)
@@ -159,6 +167,9 @@ class SourceService(SourceReader):
             return None
         vault = Vault.of(self._settings)
         return credentials.sealed(vault, source.credential, source.entry_url, now=self._clock.now(), actor=actor)
+
+    def _sealed_headers(self, source: SourceInput, stored: headers.Headers) -> dict[str, str]:
+        return headers.sealed(Vault.of(self._settings), source.headers, stored, source.entry_url)
 
     def _consequences(
         self, row: CollectSource, source: SourceInput, changed: Mapping[str, Any], actor: str
@@ -253,7 +264,7 @@ class SourceService(SourceReader):
             **self._status_values(source.status, actor, ""),
         }
         return CollectSource(
-            **{"fail_count": 0, "fail_weight": 0.0, **values},
+            **{"fail_count": 0, "fail_weight": 0.0, **values, HEADERS: self._sealed_headers(source, {})},
             credential=self._sealed(source, actor),
             entry_url_hash=key,
             last_failure="",
@@ -266,8 +277,16 @@ class SourceService(SourceReader):
 
 
 def _input_of(row: CollectSource) -> dict[str, Any]:
-    return {**{name: getattr(row, name) for name in _INPUT}, "labels": list(row.labels)}
+    """As a form would hold it: values of headers are not told."""
+    values = {name: getattr(row, name) for name in _INPUT}
+    return {**values, "labels": list(row.labels), HEADERS: headers.shown(row.headers)}
+
+
+def _headers_problem(source: SourceInput, stored: CollectSource | None) -> str:
+    goes = headers.destination(source.entry_url, source.options)
+    moved = stored is not None and headers.destination(stored.entry_url, stored.options) != goes
+    return headers.problem(source.headers, stored.headers if stored else {}, moved=moved)
 
 
 def _plain(source: SourceInput) -> dict[str, Any]:
-    return source.model_dump(mode="json", exclude={CREDENTIAL})
+    return source.model_dump(mode="json", exclude={CREDENTIAL, HEADERS})

@@ -13,6 +13,7 @@ from msgspec import Struct
 from sqlalchemy.orm import Session
 
 from kit.errors import CatchmentError, InvalidInput
+from services.credentials import headers
 from services.db import rehearsal
 from services.forms import InvalidFields
 from services.sources.schemas import SourceFilter, SourceView
@@ -107,7 +108,12 @@ class SourceTransfer:
         if source.template_id is not None and source.template_id not in names:
             names[source.template_id] = self._templates.get(source.template_id).name
         values = {name: getattr(source, name) for name in COLUMNS if name != "template"}
-        return {**values, "labels": list(source.labels), "template": names.get(source.template_id or 0, "")}
+        return {
+            **values,
+            "headers": headers.shown(source.headers),
+            "labels": list(source.labels),
+            "template": names.get(source.template_id or 0, ""),
+        }
 
 
 def _csv(rows: Iterable[dict[str, Any]]) -> Iterator[str]:

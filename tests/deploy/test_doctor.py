@@ -44,6 +44,24 @@ def test_a_running_product_answers_on_every_port(folder: Path) -> None:
     assert {found[port] for port in ("database", "redis", "log", "index", "archive", "objects", "data")} == {"ok"}
 
 
+def test_it_says_whether_pages_can_be_rendered(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    def rendering() -> tuple[str, str]:
+        (finding,) = [finding for finding in examine() if finding.subject == "rendering"]
+        return finding.state, finding.line()
+
+    browser = tmp_path / "browser"
+    browser.write_text("#!/bin/sh\necho Chromium 1.2.3\n")
+    browser.chmod(0o700)
+    monkeypatch.setenv("CATCHMENT_CHROMIUM", str(browser))
+    assert rendering() == ("ok", f"ok       rendering    {browser}, Chromium 1.2.3")
+    browser.write_text("#!/bin/sh\nexit 1\n")
+    state, line = rendering()
+    assert state == "warn"
+    assert "CATCHMENT_CHROMIUM" in line
+    monkeypatch.setattr("deploy.rendering.find_spec", lambda _name: None)
+    assert "pip install catchment[render]" in rendering()[1]
+
+
 def test_a_server_that_does_not_answer_is_bad_and_names_its_setting(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("CATCHMENT_DATABASE_URL", "mysql+pymysql://user:hunter2@127.0.0.1:1/catchment")
     (finding,) = [finding for finding in examine() if finding.subject == "database"]

@@ -43,6 +43,18 @@ def test_a_source_with_a_credential_presents_it_on_lists_and_pages(
     assert all(b"Bearer top-secret-word" in head for path in ("/list", "/a") for head in heads(site, path))
 
 
+def test_sealed_headers_arrive_in_the_clear(rig_with: Any, source_of: Any, site: Any, answer: Any) -> None:
+    site.pages["/list"] = answer("<p>nobody may see this</p>", 403)
+    value = sealed(site, "header", name="X-Key", value="top-secret-word")
+    rig = rig_with(secret_key=KEY, robots=False)
+    rig.window(source_of(site.url("/list"), headers={"X-Key": value, "X-Mode": "1"}))
+    rig.start()
+    rig.wait(lambda: rig.ports.queue.ended(limit=5))
+    sent = heads(site, "/list")[0].lower()
+    assert b"x-key: top-secret-word" in sent
+    assert b"x-mode: 1" in sent
+
+
 def test_a_key_in_the_query_is_sent_and_never_told(rig_with: Any, source_of: Any, site: Any, answer: Any) -> None:
     site.pages["/list"] = answer("<p>nobody may see this</p>", 403)
     entry = site.url("/list?key={secret.key}")

@@ -29,7 +29,7 @@ def fill(services: Services) -> None:
         actor="w",
     )
     services.sources.create(
-        {**base, "name": "-1", "entry_url": "https://c.test/", "headers": {"X-A": "=1"}, "status": 2}, actor="w"
+        {**base, "name": "-1", "entry_url": "https://c.test/", "language": "zh", "status": 2}, actor="w"
     )
 
 
