@@ -15,6 +15,7 @@ from kit.settings import Settings
 from services.accounts.service import AccountService
 from services.audit.service import AuditService
 from services.reasons import Reason
+from services.searches.service import SavedSearches
 from services.sources.schedule import SourceSchedule
 from services.sources.schemas import SourceView
 from services.sources.service import SourceService
@@ -83,6 +84,10 @@ class Services:
     @cached_property
     def accounts(self) -> AccountService:
         return AccountService(self.session, self.ports.clock, self.ports.settings, self.audit)
+
+    @cached_property
+    def searches(self) -> SavedSearches:
+        return SavedSearches(self.session, self.ports.clock, self.audit)
 
     @cached_property
     def tokens(self) -> TokenService:

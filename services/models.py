@@ -7,6 +7,7 @@ from services.alerts.models import TABLES as ALERTS
 from services.audit.models import AuditLog
 from services.monitoring.tables import TABLES as MONITORING
 from services.orm import Base
+from services.searches.models import SavedSearch
 from services.sources.models import CollectSource
 from services.tasks.models import CollectTask, Lease
 from services.templates.models import (
@@ -29,6 +30,7 @@ __all__ = [
     "CollectSource",
     "CollectTask",
     "Lease",
+    "SavedSearch",
     "SignInAttempt",
     "Template",
     "TemplateSample",

@@ -9,6 +9,7 @@ from typing import Literal, Protocol
 from kit.contracts.stored import IndexDocument
 
 IndexName = Literal["documents", "review"]
+TimeUnit = Literal["day", "month", "year"]
 MARK_OPEN, MARK_CLOSE = (
     "\ue000",
     "\ue001",
@@ -30,7 +31,8 @@ class Query:
 
     `filters` maps field → accepted values (OR inside, none matches nothing; AND between); fields: source_id, source_type, language,
     flags, tags, authors, host, group, fingerprint, id. The same fields are facets. Times are ISO 8601 and filter `time_field` from
-    `since` on to before `until`. `after` is the `sort_key` of the last hit of the page before.
+    `since` on to before `until`. `after` is the `sort_key` of the last hit of the page before. `timeline` asks how the hits are spread
+    over `time_field`.
     """
 
     text: str = ""
@@ -43,6 +45,18 @@ class Query:
     after: tuple[str, ...] = ()
     facets: Sequence[str] = ()
     superseded: bool = False
+    timeline: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Timeline:
+    """Counts by day (yyyy-mm-dd), month (yyyy-mm) or year in UTC, oldest first and without gaps: days for up to two months, months for up to five years.
+
+    Hits without a time are not in it.
+    """
+
+    unit: TimeUnit
+    counts: tuple[tuple[str, int], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +77,7 @@ class SearchResult:
     total: int
     more: bool = False
     facets: Mapping[str, Sequence[tuple[str, int]]] = field(default_factory=dict)
+    timeline: Timeline = Timeline("day", ())
 
 
 class SearchIndex(Protocol):

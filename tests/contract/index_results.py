@@ -94,6 +94,29 @@ class IndexResults(IndexTests):
             [],
         ]
 
+    @pytest.mark.parametrize(
+        ("times", "unit", "counts"),
+        [
+            (["2026-11-01T23:59:59Z", "2026-11-03T00:00:00Z", "2026-11-03T10:00:00+08:00", ""], "day",
+             [("2026-11-01", 1), ("2026-11-02", 0), ("2026-11-03", 2)]),
+            (["2025-12-31T20:00:00-08:00", "2026-03-15T00:00:00Z"], "month",
+             [("2026-01", 1), ("2026-02", 0), ("2026-03", 1)]),
+            (["2019-06-01T00:00:00Z", "2026-11-03T00:00:00Z"], "year",
+             [("2019", 1), *((str(year), 0) for year in range(2020, 2026)), ("2026", 1)]),
+            (["", ""], "day", []),
+        ],
+    )  # fmt: skip
+    def test_timeline_counts_hits_by_day_month_or_year(
+        self, index: SearchIndex, times: list[str], unit: str, counts: list[tuple[str, int]]
+    ) -> None:
+        found = [document(f"d{n}", "w", publish_time=time) for n, time in enumerate(times)]
+        index.upsert("documents", [*found, document("other", "x", publish_time="1999-01-01T00:00:00Z")])
+        index.refresh()
+        asked = Query(text="w", time_field="publish_time", timeline=True, limit=1)
+        spread = index.search("documents", asked).timeline
+        assert (spread.unit, list(spread.counts)) == (unit, counts)
+        assert index.search("documents", Query(text="w")).timeline.counts == ()
+
     def test_superseded_documents_are_hidden_unless_asked_for(self, index: SearchIndex) -> None:
         index.upsert("documents", [document("new", "w"), document("old", "w", superseded_by="new")])
         assert self.find(index, "w") == ["new"]

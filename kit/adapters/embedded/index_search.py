@@ -14,8 +14,9 @@ from kit.adapters.embedded.index_write import decode
 from kit.adapters.search.check import COUNTED, FACET_VALUES, NO_TIME, check, when
 from kit.adapters.search.highlight import Highlighter
 from kit.adapters.search.query import Segmenter, TextQuery, parse
+from kit.adapters.search.timeline import FORMATS, timeline, unit_of
 from kit.errors import InvalidInput
-from kit.ports.index import Hit, Query, SearchResult
+from kit.ports.index import Hit, Query, SearchResult, Timeline
 
 COLUMNS = {
     "id": "id",
@@ -49,7 +50,8 @@ class Search:
             return SearchResult((), 0, facets=dict.fromkeys(self._query.facets, ()))
         total = self._total(connection)
         facets = self._facets(connection) if self._query.facets else {}
-        return SearchResult(tuple(self._hits(connection)), min(total, COUNTED), total > COUNTED, facets)
+        spread = self._timeline(connection) if self._query.timeline else Timeline("day", ())
+        return SearchResult(tuple(self._hits(connection)), min(total, COUNTED), total > COUNTED, facets, spread)
 
     def _from(self) -> str:
         joined = " JOIN words ON words.rowid = item.row" if self._match else ""
@@ -87,6 +89,17 @@ class Search:
             name: sorted(counts[name], key=lambda pair: (-pair[1], pair[0]))[:FACET_VALUES]
             for name in self._query.facets
         }
+
+    def _timeline(self, connection: Connection) -> Timeline:
+        column = f"item.{SORTS[self._query.time_field]}"
+        timed = f"{self._from()} AND {column} > {NO_TIME}"
+        first, last = connection.execute(f"SELECT MIN({column}), MAX({column}) {timed}", self._values).fetchone()
+        if first is None:
+            return Timeline("day", ())
+        unit = unit_of(first, last)
+        name = f"strftime('{FORMATS[unit]}', {column} / 1000.0, 'unixepoch')"
+        rows = connection.execute(f"SELECT {name}, COUNT(*) {timed} GROUP BY 1", self._values)
+        return timeline(unit, dict(rows))
 
 
 def _conditions(query: Query, text: TextQuery) -> tuple[str, list[str | int]]:

@@ -17,14 +17,15 @@ from kit.adapters.real.elasticsearch_errors import translated
 from kit.adapters.real.elasticsearch_mapping import INDEXES, VERSION
 from kit.adapters.real.elasticsearch_months import Months, neighbours
 from kit.adapters.real.elasticsearch_provision import provisioned
-from kit.adapters.real.elasticsearch_query import request, result, shown
+from kit.adapters.real.elasticsearch_query import request, result, shown, span, timeline_request, timeline_result
 from kit.adapters.search.check import check
-from kit.adapters.search.query import Segmenter
+from kit.adapters.search.query import Segmenter, TextQuery
 from kit.adapters.search.query import parse as parse_text
+from kit.adapters.search.timeline import unit_of
 from kit.clock import Clock
 from kit.contracts.stored import IndexDocument
 from kit.errors import ConfigError, InvalidInput
-from kit.ports.index import IndexName, ItemResult, Query, SearchResult
+from kit.ports.index import IndexName, ItemResult, Query, SearchResult, Timeline
 from kit.settings import Settings
 
 
@@ -77,7 +78,15 @@ class ElasticsearchIndex:
             return SearchResult((), 0, facets=dict.fromkeys(query.facets, ()))
         with translated(self._address):
             answer = self._client.search(index=self._of(index).alias, ignore_unavailable=True, **body)
-        return result(query, text, answer)
+            spread = self._timeline(index, query, text, span(answer))
+        return result(query, text, answer, spread)
+
+    def _timeline(self, index: IndexName, query: Query, text: TextQuery, edges: tuple[int, int] | None) -> Timeline:
+        if edges is None:
+            return Timeline("day", ())
+        unit = unit_of(*edges)
+        body = timeline_request(query, text, unit)
+        return timeline_result(self._client.search(index=self._of(index).alias, ignore_unavailable=True, **body), unit)
 
     def count(self, index: IndexName) -> int:
         alias = self._of(index).alias

@@ -8,8 +8,9 @@ from kit.adapters.real.elasticsearch_document import decode
 from kit.adapters.search.check import COUNTED, FACET_VALUES, LABELS, when
 from kit.adapters.search.highlight import Highlighter
 from kit.adapters.search.query import Term, TextQuery
+from kit.adapters.search.timeline import timeline
 from kit.errors import InvalidInput
-from kit.ports.index import Hit, Query, SearchResult
+from kit.ports.index import Hit, Query, SearchResult, Timeline, TimeUnit
 
 FIELDS = {
     "id": "id",
@@ -42,20 +43,42 @@ def request(query: Query, text: TextQuery) -> dict[str, Any]:
         "search_type": "dfs_query_then_fetch" if by_score else "query_then_fetch",
         "preference": "pages",
     }
-    if query.facets:
-        body["aggregations"] = {name: _facet(FIELDS[name]) for name in query.facets}
+    asked = {name: _facet(FIELDS[name]) for name in query.facets}
+    if query.timeline:
+        asked["timeline"] = {"stats": {"field": TIMES[query.time_field]}}
+    if asked:
+        body["aggregations"] = asked
     if query.after:
         body["search_after"] = _after(query.after, float if by_score else int)
     return body
 
 
-def result(query: Query, text: TextQuery, answer: Any) -> SearchResult:
+def span(answer: Any) -> tuple[int, int] | None:
+    """The first and the last moment of all hits, of an answer to a query with a timeline."""
+    found = answer.get("aggregations", {}).get("timeline", {})
+    return (int(found["min"]), int(found["max"])) if found.get("count") else None
+
+
+def timeline_request(query: Query, text: TextQuery, unit: TimeUnit) -> dict[str, Any]:
+    """The counts alone; a second search, for the bars follow from the first and the last hit."""
+    formats: dict[TimeUnit, str] = {"day": "uuuu-MM-dd", "month": "uuuu-MM", "year": "uuuu"}
+    bars = {"field": TIMES[query.time_field], "calendar_interval": unit, "format": formats[unit], "min_doc_count": 1}
+    asked = {"timeline": {"date_histogram": bars}}
+    return {"query": _query(query, text, by_score=False), "size": 0, "track_total_hits": False, "aggregations": asked}
+
+
+def timeline_result(answer: Any, unit: TimeUnit) -> Timeline:
+    found = answer.get("aggregations", {}).get("timeline", {}).get("buckets", ())
+    return timeline(unit, {bucket["key_as_string"]: bucket["doc_count"] for bucket in found})
+
+
+def result(query: Query, text: TextQuery, answer: Any, spread: Timeline) -> SearchResult:
     highlighter = Highlighter(text.wanted)
     hits = tuple(_hit(hit, highlighter) for hit in answer["hits"]["hits"])
     total = int(answer["hits"].get("total", {}).get("value", 0))
     found = answer.get("aggregations", {})
     facets = {name: _counts(found.get(name, {})) for name in query.facets}
-    return SearchResult(hits, min(total, COUNTED), total > COUNTED, facets)
+    return SearchResult(hits, min(total, COUNTED), total > COUNTED, facets, spread)
 
 
 def shown(query: Query) -> dict[str, Any]:

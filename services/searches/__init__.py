@@ -1,0 +1,1 @@
+"""Searches that people keep, for themselves or for everybody."""
