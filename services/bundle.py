@@ -16,6 +16,8 @@ from services.accounts.service import AccountService
 from services.audit.service import AuditService
 from services.reasons import Reason
 from services.searches.service import SavedSearches
+from services.sources.operation_work import OperationWork
+from services.sources.operations import OperationService
 from services.sources.schedule import SourceSchedule
 from services.sources.schemas import SourceView
 from services.sources.service import SourceService
@@ -76,6 +78,14 @@ class Services:
     @cached_property
     def transfer(self) -> SourceTransfer:
         return SourceTransfer(self.session, self.sources, self.templates)
+
+    @cached_property
+    def operations(self) -> OperationService:
+        return OperationService(self.session, self.ports.clock, self.audit)
+
+    @cached_property
+    def operation_work(self) -> OperationWork:
+        return OperationWork(self.session, self.ports.clock, self.sources, self.transfer)
 
     @cached_property
     def tasks(self) -> TaskLedger:

@@ -9,6 +9,7 @@ from services.monitoring.tables import TABLES as MONITORING
 from services.orm import Base
 from services.searches.models import SavedSearch
 from services.sources.models import CollectSource
+from services.sources.operation_models import SourceOperation, SourceOperationItem
 from services.tasks.models import CollectTask, Lease
 from services.templates.models import (
     Template,
@@ -32,6 +33,8 @@ __all__ = [
     "Lease",
     "SavedSearch",
     "SignInAttempt",
+    "SourceOperation",
+    "SourceOperationItem",
     "Template",
     "TemplateSample",
     "TemplateShadow",

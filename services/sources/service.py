@@ -19,17 +19,17 @@ from services.credentials import headers
 from services.credentials import service as credentials
 from services.db import after_commit
 from services.forms import InvalidFields, validate
-from services.sources import entry, kinds, repository
+from services.sources import entry, kinds, repository, undoing
 from services.sources.configs import config_of
+from services.sources.inputs import CREDENTIAL, HEADERS, INPUT, headers_problem, input_of, plain, told
 from services.sources.models import CollectSource
 from services.sources.planning import Cadence
 from services.sources.reading import SourceReader, view_of
 from services.sources.schemas import SourceInput, SourceStatus, SourceView, StatusReason
 from services.templates.service import TemplateService
 
-CREDENTIAL = "credential"
-HEADERS = "headers"
-_INPUT = tuple(name for name in SourceInput.model_fields if name != CREDENTIAL)
+# What the next run depends on.
+_PLANNED = frozenset({"status", "cron_expr", "timezone", "adaptive"})
 _REASONS = {
     SourceStatus.ENABLED: StatusReason.NONE,
     SourceStatus.PAUSED: StatusReason.PAUSED_BY,
@@ -73,7 +73,7 @@ class SourceService(SourceReader):
         stored = self._row(source_id) if source_id is not None else None
         if text := credentials.problem(source.entry_url, source.credential, stored.credential if stored else None):
             problems[CREDENTIAL] = text
-        if text := _headers_problem(source, stored):
+        if text := headers_problem(source, stored):
             problems[HEADERS] = text
         if problems:
             raise InvalidFields(problems)
@@ -92,8 +92,8 @@ class SourceService(SourceReader):
             # Somebody else was faster between the look and the write.
             self._refuse_second(key, source)
             raise Conflict("this source exists already") from error
-        told = {HEADERS: headers.told({}, row.headers)[1], CREDENTIAL: row.credential}
-        self._audit.record(actor, "create", "source", row.id, {}, {**_plain(source), **told})
+        secrets = {HEADERS: headers.told({}, row.headers)[1], CREDENTIAL: row.credential}
+        self._audit.record(actor, "create", "source", row.id, {}, {**plain(source), **secrets})
         self._publish(row)
         return view_of(row)
 
@@ -104,10 +104,10 @@ class SourceService(SourceReader):
         """
         row = self._row(source_id)
         self._same_version(row, version)
-        before = _input_of(row)
+        before = input_of(row)
         source = self.check({**before, **changes}, row.id)
         after = source.model_dump(exclude={CREDENTIAL})
-        changed = {name: after[name] for name in _INPUT if after[name] != before[name]}
+        changed = {name: after[name] for name in INPUT if after[name] != before[name]}
         if source.credential is not None:
             changed[CREDENTIAL] = self._sealed(source, actor)
         if HEADERS in changed:
@@ -162,6 +162,30 @@ class SourceService(SourceReader):
         self._audit.record(actor, "run_now", "source", row.id, {}, {"at": now})
         return view_of(row)
 
+    def state(self, source_id: int) -> dict[str, Any]:
+        """What `undo` needs to know from before a change."""
+        return undoing.snapshot(self._row(source_id))
+
+    def undo(self, source_id: int, before: Mapping[str, Any]) -> undoing.Undo | None:
+        """What takes back everything that changed since `before`, as JSON; None where nothing did."""
+        return undoing.undo_of(before, undoing.snapshot(self._row(source_id, deleted=True)))
+
+    def put_back(self, source_id: int, undo: undoing.Undo, *, actor: str) -> SourceView:
+        """Raises Conflict when somebody has changed the same since, or the entry of a deleted source is another's now."""
+        row = self._row(source_id, deleted=True)
+        values, held = undoing.values_of(row, undo), undoing.snapshot(row)
+        if "entry_url_hash" in values:
+            self._refuse_second(values["entry_url_hash"], row)
+        if values.keys() & _PLANNED:
+            enabled = values.get("status", row.status) == SourceStatus.ENABLED
+            cadence = Cadence(values.get("cron_expr", row.cron_expr), values.get("timezone", row.timezone))
+            values |= {"next_run_at": cadence.after(self._clock.now()) if enabled else None, "missed_at": None}
+        self._write(row, values, actor)
+        self._audit.record(actor, "undo", "source", row.id, *told(held, undoing.snapshot(row)))
+        if row.status != SourceStatus.ENABLED:
+            self._cancel(source_id, "paused")
+        return view_of(row)
+
     def _sealed(self, source: SourceInput, actor: str) -> credentials.Stored | None:
         if source.credential is None:
             return None
@@ -181,7 +205,7 @@ class SourceService(SourceReader):
             if key != row.entry_url_hash:
                 self._refuse_second(key, source)
                 values["entry_url_hash"] = key
-        if changed.keys() & {"status", "cron_expr", "timezone", "adaptive"}:
+        if changed.keys() & _PLANNED:
             cadence = Cadence(source.cron_expr, source.timezone)
             values["next_run_at"] = cadence.after(self._clock.now()) if source.status == SourceStatus.ENABLED else None
             values["missed_at"] = None
@@ -247,7 +271,7 @@ class SourceService(SourceReader):
                 existing=str(row.id),
             )
 
-    def _refuse_second(self, key: str, source: SourceInput) -> None:
+    def _refuse_second(self, key: str, source: SourceInput | CollectSource) -> None:
         first = repository.by_hash(self._session, key)
         if first is not None:
             raise Conflict(
@@ -274,19 +298,3 @@ class SourceService(SourceReader):
             updated_at=now,
             updated_by=actor,
         )
-
-
-def _input_of(row: CollectSource) -> dict[str, Any]:
-    """As a form would hold it: values of headers are not told."""
-    values = {name: getattr(row, name) for name in _INPUT}
-    return {**values, "labels": list(row.labels), HEADERS: headers.shown(row.headers)}
-
-
-def _headers_problem(source: SourceInput, stored: CollectSource | None) -> str:
-    goes = headers.destination(source.entry_url, source.options)
-    moved = stored is not None and headers.destination(stored.entry_url, stored.options) != goes
-    return headers.problem(source.headers, stored.headers if stored else {}, moved=moved)
-
-
-def _plain(source: SourceInput) -> dict[str, Any]:
-    return source.model_dump(mode="json", exclude={CREDENTIAL, HEADERS})

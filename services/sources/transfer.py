@@ -78,21 +78,26 @@ class SourceTransfer:
         name = str(row.get("name", ""))[:200]
         try:
             with self._session.begin_nested():
-                action, source = self._upsert(_typed(row), actor)
+                action, source = self.upsert(row, actor)
             return RowReport(number, action, source.name, source.id)
         except InvalidFields as error:
             return RowReport(number, "error", name, None, error.problems)
         except CatchmentError as error:
             return RowReport(number, "error", name, None, {getattr(error, "field", ""): str(error)})
 
-    def _upsert(self, row: dict[str, Any], actor: str) -> tuple[Literal["create", "update", "same"], SourceView]:
-        if "template" in row:
-            row["template_id"] = self._template_id(str(row.pop("template") or ""))
-        kind, url = str(row.get("source_type", "")).strip().upper(), str(row.get("entry_url", "")).strip()
-        first = self._sources.find(kind, url)
+    def find(self, row: Mapping[str, Any]) -> SourceView | None:
+        """The source that a row of a file is about."""
+        return self._sources.find(*identity(row))
+
+    def upsert(self, row: Mapping[str, Any], actor: str) -> tuple[Literal["create", "update", "same"], SourceView]:
+        """Makes or changes the source that a row is about. Raises InvalidFields by column, and what SourceService raises."""
+        typed = _typed(row)
+        if "template" in typed:
+            typed["template_id"] = self._template_id(str(typed.pop("template") or ""))
+        first = self.find(row)
         if first is None:
-            return "create", self._sources.create(row, actor=actor)
-        changes = {name: value for name, value in row.items() if name not in {"source_type", "entry_url"}}
+            return "create", self._sources.create(typed, actor=actor)
+        changes = {name: value for name, value in typed.items() if name not in {"source_type", "entry_url"}}
         updated = self._sources.update(first.id, first.version, changes, actor=actor)
         return ("same" if updated.version == first.version else "update"), updated
 
@@ -114,6 +119,11 @@ class SourceTransfer:
             "labels": list(source.labels),
             "template": names.get(source.template_id or 0, ""),
         }
+
+
+def identity(row: Mapping[str, Any]) -> tuple[str, str]:
+    """(kind, entry) of a row of a file."""
+    return str(row.get("source_type", "")).strip().upper(), str(row.get("entry_url", "")).strip()
 
 
 def _csv(rows: Iterable[dict[str, Any]]) -> Iterator[str]:
