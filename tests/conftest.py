@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import subprocess
 import time
 from collections.abc import Iterator
@@ -55,6 +56,18 @@ def redis_client(redis_url: str) -> Iterator[redis.Redis]:
 @pytest.fixture
 def settings(tmp_path: Path) -> Settings:
     return load(data_dir=tmp_path / "data", secret_key="a key of the tests")
+
+
+@pytest.fixture(autouse=True)
+def logging_as_before() -> Iterator[None]:
+    """What a role sets up for its process would write into the output of every later test of ours."""
+    level = logging.root.level
+    yield
+    for handler in logging.root.handlers[:]:
+        if type(handler.formatter).__module__ == "kit.logs":
+            logging.root.removeHandler(handler)
+    logging.root.setLevel(level)
+    logging.captureWarnings(False)
 
 
 def _wait_until_it_answers(url: str) -> None:
