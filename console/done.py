@@ -21,6 +21,7 @@ DONE = {
     "shadow_stopped": gettext_noop("The shadow run has ended; its report stays."),
     "replayed": gettext_noop("Put back into its lane with a fresh number of tries."),
     "gone": gettext_noop("These were no longer dead letters: somebody else replayed or discarded them."),
+    "operation_stopped": gettext_noop("Stopped. What is done stays done, what waited was left alone."),
     "none_ticked": gettext_noop("Nothing was ticked, so nothing was changed."),
     "discarded": gettext_noop("Taken out of the dead letters."),
     "approved": gettext_noop("Approved: searchable now, also after it is cleaned again."),
@@ -28,6 +29,7 @@ DONE = {
     "password": gettext_noop("Password changed. Other sessions of this account have ended."),
     "revoked": gettext_noop("Revoked. Programs that use it are refused from now on."),
     "channel_tested": gettext_noop("A test is on its way; how it went stands here in a moment."),
+    "search_forgotten": gettext_noop("The search was forgotten."),
     "user_created": gettext_noop("The account exists. Tell its owner the name and the first password."),
     "user_changed": gettext_noop("The account was changed."),
 }

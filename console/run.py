@@ -10,6 +10,7 @@ from contextlib import contextmanager
 
 import uvicorn
 
+from console import operation_runner
 from console.app import create_app
 from console.state import ConsolePorts
 from kit import logs
@@ -43,8 +44,9 @@ def run(ports: ConsolePorts, settings: Settings, clock: Clock, stop: threading.E
 
     Raises ConfigError when the address is in use or not ours.
     """
+    app = create_app(ports, settings, clock)
     config = uvicorn.Config(
-        create_app(ports, settings, clock),
+        app,
         log_config=None,
         access_log=False,
         server_header=False,
@@ -52,12 +54,20 @@ def run(ports: ConsolePorts, settings: Settings, clock: Clock, stop: threading.E
     )
     listening = _listen(settings.host, settings.console_port)
     beating = threading.Thread(target=_beat, args=(ports.heartbeats, clock, stop), name="console-beat", daemon=True)
+    worker = f"{socket.gethostname()}:{os.getpid()}"
+    working = threading.Thread(
+        target=operation_runner.run, args=(app.state.console, worker, stop), name="console-operations"
+    )
     beating.start()
+    working.start()
     log.info("console_started", address=f"http://{settings.host}:{settings.console_port}")
     try:
         _Server(config, stop).run(sockets=[listening])
     finally:
         listening.close()
+        # However the server ended, the role has ended with it.
+        stop.set()
+        working.join()
     log.info("console_stopped")
 
 

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 from fastapi import APIRouter
 from starlette.responses import Response
 
-from console import credential_form
+from console import credential_form, source_filter
 from console.auth import Operator, Viewer
 from console.done import DONE
+from console.operation_words import VERBS
 from console.reasons import TASK_STATES
 from console.render import link
 from console.said import said
@@ -19,6 +19,8 @@ from console.task_rows import window_rows
 from console.vocabulary import SOURCE_TYPES
 from console.web import Web
 from console.work import Work
+from services.accounts.schemas import Role
+from services.sources.operation_schemas import CHOSEN
 from services.sources.schemas import SourceFilter, SourceSort, SourceView
 from services.tasks.schemas import WindowFilter
 
@@ -27,14 +29,13 @@ PAGE_ROWS = 50
 SORTS: dict[str, tuple[SourceSort, bool]] = {
     "name": ("name", False), "-name": ("name", True), "next": ("next_run_at", False), "id": ("id", False), "-id": ("id", True),
 }  # fmt: skip
-STATUSES = {"1": 1, "0": 0, "2": 2}
 RECENT_WINDOWS = 12
 
 
 @router.get("/sources")
 @router.get("/sources.json")
 def show(web: Viewer) -> Response:
-    wanted, params = _asked(web)
+    wanted, params = source_filter.asked(web.query)
     sort, descending = SORTS.get(params["sort"], SORTS["-id"])
     with web.read() as work:
         page = work.sources.page(wanted, sort=sort, descending=descending, limit=PAGE_ROWS, after=web.query("after"))
@@ -42,23 +43,13 @@ def show(web: Viewer) -> Response:
         counts = {str(int(status)): count for status, count in work.sources.counts().items()}
         templates = [(one.id, one.name) for one in work.templates.page(limit=200).items]
     data = {"rows": rows, "next": page.next, "total": page.total, "more": page.more, "counts": counts}
-    return web.listing("sources.html", data, section="sources", params=params, templates=templates, types=SOURCE_TYPES)
-
-
-def _asked(web: Web) -> tuple[SourceFilter, dict[str, Any]]:
-    params = {
-        name: web.query(name) for name in ("q", "type", "status", "label", "template", "owner", "failing", "sort")
-    }
-    wanted = SourceFilter(
-        q=params["q"],
-        types=(params["type"],) if params["type"] else (),
-        statuses=(STATUSES[params["status"]],) if params["status"] in STATUSES else (),
-        label=params["label"],
-        template_id=int(params["template"]) if params["template"].isdecimal() else None,
-        owner=params["owner"],
-        failing=params["failing"] == "1",
-    )
-    return wanted, params
+    filtered = wanted != SourceFilter()
+    may_all = filtered or (web.visitor.user is not None and web.visitor.user.role is Role.ADMIN)
+    verbs = {verb.value: VERBS[verb] for verb in CHOSEN}
+    return web.listing(
+        "sources.html", data, section="sources", params=params, templates=templates, types=SOURCE_TYPES, verbs=verbs,
+        may_all=may_all, filtered=filtered,
+    )  # fmt: skip
 
 
 @router.get("/sources/{source_id:id}")

@@ -82,6 +82,7 @@
     o: () => here()?.querySelector("a[href]")?.click(),
     r: () => here() && press("[data-key=r]"),
     p: () => here() && press("[data-key=p]"),
+    x: () => here()?.querySelector("[data-tick], input[name=id]")?.click(),
     e: () => press("[data-key=e]"),
     n: () => document.querySelector("[data-key=n]")?.click(),
     g: () => { goPressed = Date.now(); },
@@ -121,7 +122,7 @@
 
   document.addEventListener("change", (event) => {
     if (!event.target.matches("[data-all]")) return;
-    for (const box of event.target.form.querySelectorAll("input[name=id]")) box.checked = event.target.checked;
+    for (const box of event.target.form.elements) if (box.name === "id") box.checked = event.target.checked;
   });
   document.addEventListener("said", (event) => {
     const paragraph = document.createElement("p");

@@ -12,7 +12,7 @@ branch_labels: str | None = None
 depends_on: str | None = None
 
 
-def _moment() -> sa.types.TypeEngine[object]:
+def _moment() -> sa.DateTime:
     return sa.DateTime().with_variant(mysql.DATETIME(fsp=3), "mysql")
 
 

@@ -24,6 +24,8 @@ OWN = {
     "/tokens",
     "/tokens.json",
     "/tokens/{token_id}/revoke",
+    "/search/kept",
+    "/search/kept/{search_id}/forget",
 }
 ADMIN = ("/users", "/audit", "/alert-channels", "/alert-routes")
 # Pages whose only use is to change something.
@@ -33,6 +35,8 @@ EXAMPLES = {
     "template_id": "999999",
     "user_id": "999999",
     "token_id": "999999",
+    "search_id": "999999",
+    "form": "csv",
     "incident_id": "999999",
     "channel_id": "999999",
     "route_id": "999999",
@@ -40,6 +44,7 @@ EXAMPLES = {
     "task_id": "src_999999_202601010000",
     "content_hash": "0" * 32,
     "number": "999999",
+    "operation_id": "999999",
 }
 
 
