@@ -51,6 +51,31 @@ def _euro_or_replacement(error: UnicodeError) -> tuple[str, int]:
 
 codecs.register_error("catchment.gb18030", _euro_or_replacement)
 
+# Beyond so many in one page the whole is decoded by the slower codec, which needs no handler.
+_MOST_ASIDE = 64
+
+
+def _beyond_gbk(error: UnicodeError) -> tuple[str, int]:
+    """A sequence that GB 18030 has and Python's gbk codec has not; raises the error where neither has it or there are many.
+
+    The codec passes the same error object for all of a text, which so carries their count.
+    """
+    assert isinstance(error, UnicodeDecodeError)
+    seen = vars(error)
+    seen["aside"] = seen.get("aside", 0) + 1
+    if seen["aside"] > _MOST_ASIDE:
+        raise error
+    for width in (2, 4):
+        try:
+            char = error.object[error.start : error.start + width].decode("gb18030")
+        except UnicodeDecodeError:
+            continue
+        return char.translate(_GB_2022), error.start + width
+    raise error
+
+
+codecs.register_error("catchment.gbk", _beyond_gbk)
+
 
 def decode_as(body: bytes, encoding: str, *, errors: str = "replace") -> str:
     """Decode bytes by the standard's name of an encoding.
@@ -58,10 +83,7 @@ def decode_as(body: bytes, encoding: str, *, errors: str = "replace") -> str:
     Raises UnicodeDecodeError only where ``errors`` is "strict".
     """
     if encoding in ("gbk", "gb18030"):
-        handler = "catchment.gb18030" if errors == "replace" else errors
-        text = body.decode("gb18030", handler)
-        # Looking for them is far quicker than translating every page.
-        return text.translate(_GB_2022) if _GB_2022_CHARS.search(text) else text
+        return _decode_gb18030(body, errors)
     if encoding == "big5":
         return body.decode("big5hkscs", _BIG5_HANDLER if errors == "replace" else errors)
     if encoding == "euc-jp":
@@ -71,6 +93,16 @@ def decode_as(body: bytes, encoding: str, *, errors: str = "replace") -> str:
     if codec := _MULTI_BYTE.get(encoding):
         return body.decode(codec, errors)
     return codecs.charmap_decode(body, errors, _table(encoding))[0]
+
+
+def _decode_gb18030(body: bytes, errors: str) -> str:
+    """Python's gbk codec gives for nearly every page what GB 18030-2022 gives, and none of the code points that changed."""
+    try:
+        return body.decode("gbk", "catchment.gbk")
+    except UnicodeDecodeError:
+        text = body.decode("gb18030", "catchment.gb18030" if errors == "replace" else errors)
+    # Looking for them is far quicker than translating every page.
+    return text.translate(_GB_2022) if _GB_2022_CHARS.search(text) else text
 
 
 @lru_cache(maxsize=64)

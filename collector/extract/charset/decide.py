@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from functools import lru_cache
+from typing import NamedTuple
 
 from chardetng_py import EncodingDetector
 
 from collector.extract.charset.codecs import decode_as
 from collector.extract.charset.labels import encoding_for_label
 from collector.extract.charset.prescan import declared_label, header_label, html_language
+from collector.extract.charset.usual import reads_as
 from collector.extract.model import Decoded
 
 _BOMS = ((b"\xef\xbb\xbf", "utf-8"), (b"\xff\xfe", "utf-16le"), (b"\xfe\xff", "utf-16be"))
+_MARKS = tuple(mark for mark, _ in _BOMS)
 _SAMPLE = 400_000
 _FEW_BYTES = 24
 _ENOUGH_BYTES = 300
@@ -68,10 +71,18 @@ _ODD = re.compile("[\ufffd\ue000-\uf8ff\x80-\x9f\x00-\x08\x0e-\x1a\x1c-\x1f]")
 _BROKEN_WORD = re.compile(r"[^\W\d_][¡-»×÷¼-¿][^\W\d_]")
 
 
-@dataclass(frozen=True, slots=True)
-class _Choice:
+class _Choice(NamedTuple):
     encoding: str
     source: str
+
+
+class _Declared(NamedTuple):
+    labelled: tuple[_Choice, ...]
+    insisted: str | None
+    labels: tuple[tuple[str, str], ...]
+
+
+_UTF8 = _Choice("utf-8", "utf8")
 
 
 def decode(
@@ -86,46 +97,56 @@ def decode(
 
     ``content_type`` is the header value, ``forced`` the operator's charset (None or "AUTO" to detect), ``partial`` says that
     the body is the beginning of a longer one, ``language`` is a hint for short bodies (BCP 47). Labels follow the WHATWG
-    Encoding Standard. Raises ValueError for a forced label that the standard does not know.
+    Encoding Standard. The evidence "replaced" counts what did not decode; a U+FFFD that the page itself holds is none where
+    all of it is as declared. Raises ValueError for a forced label that the standard does not know.
     """
-    header, meta = header_label(content_type), declared_label(body)
-    choice, text = _quickly(body, header, meta, forced, language)
-    if choice is None or text is None:
-        choice = _choose(body, header, meta, _forced_encoding(forced), partial, language or html_language(body))
+    declared = _declared(content_type, declared_label(body), forced)
+    choice, text = (None, "") if declared.insisted else _quickly(body, declared.labelled, language)
+    replaced = 0
+    if choice is None:
+        choice = _choose(body, declared, partial, language or html_language(body))
         text = decode_as(_without_bom(body, choice), choice.encoding)
-    if partial:
-        text = text.rstrip("\ufffd")
-    return Decoded(text, choice.encoding, _evidence(choice, text, header, meta, forced))
+        text = text.rstrip("\ufffd") if partial else text
+        replaced = text.count("\ufffd")
+    return Decoded(text, choice.encoding, _evidence(choice, declared) | {"replaced": str(replaced)})
 
 
-def _quickly(
-    body: bytes, header: str | None, meta: str | None, forced: str | None, language: str | None
-) -> tuple[_Choice | None, str | None]:
-    """The answer for most pages, decoded once: strict UTF-8, or strictly the declared East Asian encoding that a sample of the bytes
-    is detected as, too. (None, None): it takes a closer look."""
-    if forced is not None or body.startswith((b"\xef\xbb\xbf", b"\xff\xfe", b"\xfe\xff")):
-        return None, None
+@lru_cache(maxsize=512)
+def _declared(content_type: str | None, meta: str | None, forced: str | None) -> _Declared:
+    header = header_label(content_type)
+    labels = {name: label for name, label in (("header", header), ("meta", meta), ("forced", forced)) if label}
+    return _Declared(_labelled(header, meta), _forced_encoding(forced), tuple(labels.items()))
+
+
+def _quickly(body: bytes, labelled: tuple[_Choice, ...], language: str | None) -> tuple[_Choice | None, str]:
+    """The answer for most pages, decoded once: strict UTF-8, or strictly the declared East Asian encoding where the text reads like
+    its language, or a sample of the bytes is detected as that encoding. None: it takes a closer look."""
+    if body.startswith(_MARKS):
+        return None, ""
     try:
         text = body.decode("utf-8")
-    except UnicodeDecodeError:
-        return _as_declared(body, _labelled(header, meta), language)
+    except UnicodeDecodeError as error:
+        return _as_declared(body, error.start, labelled, language)
     if not text.isascii():
-        return _Choice("utf-8", "utf8"), text
-    choice = _ascii_choice(body, _labelled(header, meta))
-    plain = choice.encoding in _ASCII_FIRST and "\x00" not in text
-    return (choice, text) if plain else (None, None)
+        return _UTF8, text
+    choice = _ascii_choice(body, labelled)
+    plain = choice.encoding in _ASCII_FIRST and b"\x00" not in body
+    return (choice, text) if plain else (None, "")
 
 
-def _as_declared(body: bytes, labelled: list[_Choice], language: str | None) -> tuple[_Choice | None, str | None]:
+def _as_declared(
+    body: bytes, start: int, labelled: tuple[_Choice, ...], language: str | None
+) -> tuple[_Choice | None, str]:
+    """``start`` is the index of the first byte that UTF-8 does not have there."""
     choice = labelled[0] if labelled else None
     if choice is None or choice.encoding not in _MULTI:
-        return None, None
-    if not _same(choice.encoding, _detect(_rich(body), language)):
-        return None, None
+        return None, ""
     try:
-        return choice, decode_as(body, choice.encoding, errors="strict")
+        text = decode_as(body, choice.encoding, errors="strict")
     except UnicodeDecodeError:
-        return None, None
+        return None, ""
+    alike = reads_as(text, start, choice.encoding) or _same(choice.encoding, _detect(_rich(body), language))
+    return (choice, text) if alike else (None, "")
 
 
 def _rich(body: bytes) -> bytes:
@@ -147,9 +168,8 @@ def _forced_encoding(forced: str | None) -> str | None:
     raise ValueError(f"charset {forced!r} is not a known label: use AUTO or a WHATWG label such as utf-8 or gb18030")
 
 
-def _choose(
-    body: bytes, header: str | None, meta: str | None, forced: str | None, partial: bool, language: str | None
-) -> _Choice:
+def _choose(body: bytes, declared: _Declared, partial: bool, language: str | None) -> _Choice:
+    labelled, forced = declared.labelled, declared.insisted
     for mark, encoding in _BOMS:
         if body.startswith(mark):
             return _Choice(encoding, "bom")
@@ -160,30 +180,29 @@ def _choose(
         return _Choice("utf-8", "utf8")
     if wide := _wide_by_zeros(body):
         return _Choice(wide, "detected")
-    labelled = _labelled(header, meta)
     if not _HIGH.search(body):
         return _ascii_choice(body, labelled)
     return _weigh(body, labelled, language)
 
 
-def _labelled(header: str | None, meta: str | None) -> list[_Choice]:
+def _labelled(header: str | None, meta: str | None) -> tuple[_Choice, ...]:
     """Known labels, the header's first. A UTF-16 label here was read from ASCII bytes and so means UTF-8."""
     found: list[_Choice] = []
     for label, source in ((header, "header"), (meta, "meta")):
         encoding = encoding_for_label(label) if label else None
         if encoding:
             found.append(_Choice("utf-8" if encoding.startswith("utf-16") else encoding, source))
-    return found
+    return tuple(found)
 
 
-def _ascii_choice(body: bytes, labelled: list[_Choice]) -> _Choice:
-    if b"\x1b$" in body or b"\x1b(" in body:
+def _ascii_choice(body: bytes, labelled: tuple[_Choice, ...]) -> _Choice:
+    if b"\x1b" in body and (b"\x1b$" in body or b"\x1b(" in body):
         return _Choice("iso-2022-jp", "detected")
     usable = [choice for choice in labelled if choice.encoding != "x-user-defined"]
     return usable[0] if usable else _Choice("utf-8", "default")
 
 
-def _weigh(body: bytes, labelled: list[_Choice], language: str | None) -> _Choice:
+def _weigh(body: bytes, labelled: tuple[_Choice, ...], language: str | None) -> _Choice:
     sample = body[:_SAMPLE]
     detected = _detect(sample, language)
     if detected in _LATIN and decode_as(sample, detected) == decode_as(sample, "windows-1252"):
@@ -279,15 +298,14 @@ def _without_bom(body: bytes, choice: _Choice) -> bytes:
     return body[len(mark) :]
 
 
-def _evidence(choice: _Choice, text: str, header: str | None, meta: str | None, forced: str | None) -> dict[str, str]:
-    found = {"source": choice.source, "replaced": str(text.count("\ufffd") if "\ufffd" in text else 0)}
-    declared = {"header": header, "meta": meta, "forced": forced}
-    found |= {name: label for name, label in declared.items() if label}
-    overruled = [
-        name
-        for name, label in declared.items()
-        if label and encoding_for_label(label) and not _same(encoding_for_label(label) or "", choice.encoding)
-    ]
+@lru_cache(maxsize=512)
+def _evidence(choice: _Choice, declared: _Declared) -> dict[str, str]:
+    found = {"source": choice.source} | dict(declared.labels)
+    overruled = []
+    for name, label in declared.labels:
+        encoding = encoding_for_label(label)
+        if encoding and not _same(encoding, choice.encoding):
+            overruled.append(name)
     if overruled:
         found["overruled"] = ",".join(overruled)
     return found
