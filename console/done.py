@@ -29,6 +29,7 @@ DONE = {
     "password": gettext_noop("Password changed. Other sessions of this account have ended."),
     "revoked": gettext_noop("Revoked. Programs that use it are refused from now on."),
     "channel_tested": gettext_noop("A test is on its way; how it went stands here in a moment."),
+    "search_kept": gettext_noop("Kept. It stands under “Kept searches” on this page."),
     "search_forgotten": gettext_noop("The search was forgotten."),
     "user_created": gettext_noop("The account exists. Tell its owner the name and the first password."),
     "user_changed": gettext_noop("The account was changed."),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Literal
+from typing import Any
 
 from babel import Locale, UnknownLocaleError
 from fastapi import APIRouter
@@ -11,83 +11,53 @@ from starlette.responses import Response
 
 from console import cursors
 from console.auth import Viewer
+from console.render import link
+from console.searching import FILTERS, PAGE_ROWS, SORTS, bars, params_of, query_of
 from console.text import cut, unmarked
 from console.vocabulary import FLAGS, SOURCE_TYPES
 from console.web import Web
 from console.work import Work
-from kit.ports.index import Hit, Query, SearchResult
+from kit.ports.index import Hit, SearchResult
+from services.documents import export
 
 router = APIRouter()
-PAGE_ROWS = 20
-FACETS = ("source_id", "source_type", "language", "flags", "tags", "host")
 FACET_SHOWN = 12
-# Parameters in the address → filters of the index.
-FILTERS = {
-    "source": "source_id",
-    "type": "source_type",
-    "language": "language",
-    "flag": "flags",
-    "tag": "tags",
-    "host": "host",
-}
-Sort = Literal["relevance", "publish_time", "collect_time"]
-SORTS: tuple[Sort, ...] = ("collect_time", "publish_time", "relevance")
 
 
 @router.get("/search")
 @router.get("/search.json")
 def show(web: Viewer) -> Response:
-    params = _params(web)
-    query = _query(web, params)
+    params = params_of(web)
+    query = query_of(web, params)
     with web.read() as work:
         result = work.documents.search(query)
+        similar = work.documents.similar([hit.document.group for hit in result.hits])
         names = _source_names(work, result)
+        kept = work.searches.seen_by(web.visitor.user.id) if web.visitor.user else []
     facets = {name: _facet(web, name, params, result.facets, names) for name in FILTERS}
     data = {
-        "rows": [_row(hit) for hit in result.hits],
+        "rows": [_row(hit, similar) for hit in result.hits],
         "next": cursors.to_text(result.hits[-1].sort_key) if len(result.hits) == PAGE_ROWS else "",
         "total": result.total,
         "more": result.more,
         "facets": facets,
+        "timeline": {"unit": result.timeline.unit, "bars": bars(result.timeline)},
     }
     chips = [{"name": name, **one} for name in FILTERS for one in facets[name] if one["chosen"]]
-    return web.listing("search.html", data, section="search", params=params, chips=chips, hits=result.hits, sorts=SORTS)
+    return web.listing(
+        "search.html", data, section="search", params=params, chips=chips, hits=result.hits, sorts=SORTS, similar=similar,
+        kept=kept, address=link("", params).lstrip("?"), most=export.MOST,
+    )  # fmt: skip
 
 
-def _params(web: Web) -> dict[str, Any]:
-    params: dict[str, Any] = {name: web.query(name) for name in ("q", "since", "until", "time", "sort", "old")}
-    params.update({name: web.queries(name) for name in FILTERS})
-    if params["time"] != "publish_time":
-        params["time"] = ""
-    if params["sort"] not in SORTS:
-        params["sort"] = ""
-    return params
-
-
-def _query(web: Web, params: Mapping[str, Any]) -> Query:
-    sort: Sort = params["sort"] or ("relevance" if params["q"] else "collect_time")
-    return Query(
-        text=params["q"],
-        filters={field: params[name] for name, field in FILTERS.items() if params[name]},
-        since=params["since"],
-        until=f"{params['until']}T23:59:59.999Z" if len(params["until"]) == 10 else params["until"],
-        time_field=params["time"] or "collect_time",
-        sort=sort,
-        limit=PAGE_ROWS,
-        after=cursors.from_text(web.query("after")),
-        facets=FACETS,
-        superseded=params["old"] == "1",
-    )
-
-
-def _row(hit: Hit) -> dict[str, Any]:
+def _row(hit: Hit, similar: Mapping[str, int]) -> dict[str, Any]:
     document = hit.document
     return {
         "id": document.id, "title": unmarked(hit.title), "snippets": [unmarked(text) for text in hit.snippets],
         "url": document.url, "source_id": document.source_id, "source_name": document.source_name,
         "publish_time": document.publish_time, "collect_time": document.collect_time, "language": document.language,
         "flags": list(document.flags), "tags": list(document.tags), "authors": list(document.authors),
-        "group": document.group, "superseded_by": document.superseded_by, "score": document.score,
+        "group": document.group, "similar": similar.get(document.group, 0), "superseded_by": document.superseded_by, "score": document.score,
     }  # fmt: skip
 
 
@@ -113,6 +83,8 @@ def _label(web: Web, name: str, value: str, names: Mapping[str, str]) -> str:
         return names.get(value, f"#{value}")
     if name == "type":
         return web.gettext(SOURCE_TYPES.get(value, value))
+    if name == "group":
+        return web.gettext("similar to each other")
     if name == "flag":
         return web.gettext(FLAGS.get(value, value))
     return language_name(value, web.locale) if name == "language" else cut(value, 80)

@@ -6,6 +6,7 @@ import csv
 import io
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from itertools import chain, islice
 from typing import Any, Final, Literal
 
 import msgspec
@@ -27,10 +28,15 @@ Search = Callable[[Query], SearchResult]
 
 
 def lines(search: Search, query: Query, form: Format) -> Iterator[bytes]:
-    """UTF-8; CSV begins with the names of its columns and a byte order mark, without which spreadsheets take it for another charset."""
+    """UTF-8; CSV begins with the names of its columns and a byte order mark, without which spreadsheets take it for another charset.
+
+    The first line comes once the index has answered: raises InvalidInput before it for a query that is refused.
+    """
+    found = documents(search, query)
+    first = list(islice(found, 1))
     if form == "csv":
         yield b"\xef\xbb\xbf" + _csv_line(COLUMNS)
-    for document in documents(search, query):
+    for document in chain(first, found):
         yield _csv_line(_cells(document)) if form == "csv" else msgspec.json.encode(_facts(document)) + b"\n"
 
 

@@ -36,6 +36,15 @@ class DocumentService:
         """Raises InvalidInput for an unknown filter, facet or sort."""
         return self._index.search(index, query)
 
+    def similar(self, groups: Sequence[str]) -> dict[str, int]:
+        """How many documents each near-duplicate group has, older versions included; groups of one are left out."""
+        wanted = sorted(set(filter(None, groups)))
+        if not wanted:
+            return {}
+        query = Query(filters={"group": wanted}, facets=("group",), limit=0, superseded=True)
+        counts = self._index.search("documents", query).facets["group"]
+        return {group: count for group, count in counts if count > 1}
+
     def get(self, content_hash: str) -> DocumentView:
         """Raises NotFound, InvalidInput for something that is no content hash."""
         _check(content_hash)

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import csv
+import io
+import json
+import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -147,3 +151,87 @@ def test_a_cursor_comes_back_as_it_was_and_nothing_else_is_one() -> None:
     for broken in ("x", "bm9uc2Vuc2U", cursors.to_text(["a"] * 9), "e30", "WzFd"):
         with pytest.raises(InvalidInput):
             cursors.from_text(broken)
+
+
+def test_bars_over_time_lead_to_their_days(viewer: Person, cleaned: Seed) -> None:
+    cleaned(
+        document("Harbour one", text=numbered(1), publish_time="2026-11-01T08:00:00+08:00"),
+        document("Harbour two", text=numbered(2), publish_time="2026-11-03T08:00:00+08:00"),
+    )
+    html = viewer.get("/search?q=harbour&time=publish_time").text
+    assert 'href="/search?q=harbour&amp;since=2026-11-03&amp;time=publish_time&amp;until=2026-11-03"' in html
+    spread = viewer.get("/search.json?q=harbour&time=publish_time").json()["timeline"]
+    assert [(bar["name"], bar["count"], bar["height"]) for bar in spread["bars"]] == [
+        ("2026-11-01", 1, 100), ("2026-11-02", 0, 0), ("2026-11-03", 1, 100),
+    ]  # fmt: skip
+    narrowed = viewer.get("/search.json?q=harbour&time=publish_time&since=2026-11-03&until=2026-11-03").json()
+    assert [row["title"] for row in narrowed["rows"]] == ["Harbour two"]
+
+
+def test_near_duplicates_are_counted_at_each_hit_and_one_click_away(viewer: Person, cleaned: Seed) -> None:
+    text = numbered(1)
+    cleaned(
+        document("Harbour one", text=text, url="https://a.example/1"),
+        document("Harbour one again", text=f"{text} One more word.", url="https://b.example/1"),
+        document("Harbour two", text=numbered(2)),
+    )
+    rows = viewer.get("/search.json?q=harbour").json()["rows"]
+    similar = {row["title"]: row["similar"] for row in rows}
+    assert similar == {"Harbour one": 2, "Harbour one again": 2, "Harbour two": 0}
+    (group,) = {row["group"] for row in rows if row["similar"]}
+    assert "2 similar documents" in viewer.get("/search?q=harbour").text
+    found = viewer.get(f"/search?group={group}&old=1").text
+    assert "Harbour two" not in found
+    assert "similar to each other" in found
+
+
+def test_export_holds_all_hits_in_order_and_no_cell_is_a_formula(viewer: Person, cleaned: Seed) -> None:
+    cleaned(
+        *(document(f"Harbour report {number}", text=numbered(number)) for number in range(45)),
+        document('=HYPERLINK("https://evil.example/harbour")', text=numbered(99)),
+        document("Something else", text=numbered(98).replace("pier", "road")),
+    )
+    answer = viewer.get("/search/export.csv?q=pier")
+    assert answer.headers["content-disposition"].startswith('attachment; filename="search-')
+    assert answer.headers["content-type"] == "text/csv; charset=utf-8"
+    rows = list(csv.DictReader(io.StringIO(answer.content.decode("utf-8-sig"))))
+    assert len(rows) == 46
+    assert [row["title"] for row in rows if "HYPERLINK" in row["title"]] == [
+        '\'=HYPERLINK("https://evil.example/harbour")'
+    ]
+    lines = viewer.get("/search/export.jsonl?q=pier").text.splitlines()
+    facts = [json.loads(line) for line in lines]
+    assert [fact["id"] for fact in facts] == [row["id"] for row in rows]
+    assert "pier" in facts[0]["content"]
+    assert viewer.get("/search/export.xml?q=pier").status_code in (400, 404, 422)
+    assert viewer.get("/search/export.csv?q=pier&since=yesterday").status_code == 400
+
+
+def test_kept_search_comes_back_and_holds_nothing_that_the_page_does_not_know(
+    viewer: Person, operator: Person, cleaned: Seed
+) -> None:
+    address = "q=harbour+%26+pier&type=WECHAT&type=WEB&evil=javascript%3A1&after=abc"
+    answer = viewer.post("/search/kept", {"name": "Piers <b>", "address": address, "shared": "1"})
+    assert answer.headers["location"] == "/search?q=harbour+%26+pier&type=WECHAT&type=WEB&done=search_kept"
+    viewer.post("/search/kept", {"name": "mine", "address": "q=x"})
+    mine, others = viewer.get("/search").text, operator.get("/search").text
+    assert 'href="/search?q=harbour+%26+pier&amp;type=WECHAT&amp;type=WEB">Piers &lt;b&gt;</a>' in others
+    assert ('href="/search?q=x"' in mine, 'href="/search?q=x"' in others) == (True, False)
+
+
+def test_kept_search_is_changed_by_its_name_and_forgotten_by_its_owner_alone(viewer: Person, operator: Person) -> None:
+    for address in ("q=a", "q=b"):
+        viewer.post("/search/kept", {"name": "one", "address": address, "shared": "1"})
+    html = viewer.get("/search").text
+    assert ("q=a" in html, "q=b" in html) == (False, True)
+    number = re.findall(r"/search/kept/(\d+)/forget", html)[0]
+    assert operator.post(f"/search/kept/{number}/forget", {}).status_code == 404
+    viewer.post(f"/search/kept/{number}/forget", {})
+    assert "q=b" not in operator.get("/search").text
+
+
+@pytest.mark.parametrize(("name", "address"), [("", "q=a"), ("x" * 81, "q=a"), ("one", "evil=1"), ("one", "")])
+def test_search_without_a_name_or_without_anything_is_not_kept(viewer: Person, name: str, address: str) -> None:
+    assert viewer.post("/search/kept", {"name": name, "address": address}).status_code in (400, 422)
+    assert "No saved" not in viewer.get("/search").text
+    assert "/search/kept/" not in viewer.get("/search").text
