@@ -6,7 +6,7 @@ from services.monitoring.collection.models import CollectDaily, LatencyDaily
 from services.monitoring.events.models import EventPosition, TaskEvent
 from services.monitoring.links.models import LinkCheck, LinkWalk
 from services.monitoring.models import CheckFlip, CheckRun, CheckState
-from services.monitoring.quality.models import QualityDaily
+from services.monitoring.quality.models import QualityDaily, QualitySeries
 
 TABLES = (
     CheckFlip,
@@ -18,5 +18,6 @@ TABLES = (
     LinkCheck,
     LinkWalk,
     QualityDaily,
+    QualitySeries,
     TaskEvent,
 )

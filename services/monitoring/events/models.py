@@ -33,6 +33,7 @@ class TaskEvent(Base):
         Index(None, "page"),
         Index(None, "content_hash"),
         Index(None, "digest"),
+        Index(None, "source_id", "id"),
         MYSQL,
     )
 

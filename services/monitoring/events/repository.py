@@ -64,6 +64,14 @@ def of_hash(session: Session, content_hash: str, limit: int) -> list[TaskEvent]:
     return _last(session, TaskEvent.content_hash == content_hash, limit)
 
 
+def of_source(session: Session, source_id: int, stage: str, version: str | None, limit: int) -> list[TaskEvent]:
+    """The newest first, of one template version or of all."""
+    statement = select(TaskEvent).where(TaskEvent.source_id == source_id, TaskEvent.stage == stage)
+    if version is not None:
+        statement = statement.where(TaskEvent.template_version == version)
+    return list(session.scalars(statement.order_by(TaskEvent.id.desc()).limit(limit)))
+
+
 def delete_oldest(session: Session, *, noted_before: datetime, keep: int, limit: int) -> int:
     """Of the `limit` oldest rows, those noted before that moment or beyond the `keep` newest; how many."""
     first = session.scalar(select(func.min(TaskEvent.id)))

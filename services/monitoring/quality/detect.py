@@ -8,12 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import exp, lgamma, log10
+from math import exp, lgamma, log, log10
 
 LEAST_SPREAD = 0.002
 MOST_SPREAD = 0.5
+# What days differ by where too few of them are known to say; known ones are drawn half-way to it.
+USUAL_SPREAD = 0.01
 # More trials than this say nothing new: the difference between days outweighs chance by far.
 _TRIALS_MAX = 2000
+_NOTHING = 1e-12
 
 Count = tuple[int, int]
 
@@ -36,8 +39,12 @@ def judge(now: Count, before: Sequence[Count]) -> Verdict:
     successes, trials = now
     total = sum(n for _, n in before)
     mean = (sum(k for k, _ in before) + 0.5) / (total + 1)
-    spread = min(spread_of(before, mean) + (1 - spread_of(before, mean)) / (total + 1), MOST_SPREAD)
-    return Verdict(successes / trials, mean, lower_tail(successes, trials, mean, spread))
+    return Verdict(successes / trials, mean, tail_of(successes, trials, mean, spread_of(before, mean), total))
+
+
+def tail_of(successes: int, trials: int, mean: float, spread: float, known: int) -> float:
+    """As `lower_tail`, with the doubt about a mean of `known` trials added to what days differ by."""
+    return lower_tail(successes, trials, mean, min(spread + (1 - spread) / (known + 1), MOST_SPREAD))
 
 
 def spread_of(days: Sequence[Count], mean: float) -> float:
@@ -59,12 +66,36 @@ def lower_tail(successes: int, trials: int, mean: float, spread: float) -> float
         successes, trials = successes * _TRIALS_MAX // trials, _TRIALS_MAX
     strength = 1 / spread - 1
     a, b = mean * strength, (1 - mean) * strength
+    if successes >= mean * trials:
+        # Fewer terms from the other side, where the ratio of neighbours also falls.
+        return max(1.0 - _summed(trials - successes - 1, trials, b, a), 0.0)
+    return min(_summed(successes, trials, a, b), 1.0)
+
+
+def _summed(most: int, trials: int, a: float, b: float) -> float:
+    """P(at most `most`), each term from the one above it, until they no longer matter."""
+    if most < 0:
+        return 0.0
     fixed = lgamma(trials + 1) + lgamma(a + b) - lgamma(a) - lgamma(b) - lgamma(trials + a + b)
-    terms = (
-        exp(fixed + lgamma(k + a) + lgamma(trials - k + b) - lgamma(k + 1) - lgamma(trials - k + 1))
-        for k in range(successes + 1)
-    )
-    return min(sum(terms), 1.0)
+    own = lgamma(most + a) + lgamma(trials - most + b) - lgamma(most + 1) - lgamma(trials - most + 1)
+    term = total = exp(fixed + own)
+    for k in range(most, 0, -1):
+        # Where the distribution rises towards its end (a < 1), small terms do not mean that the rest is small.
+        term *= k * (trials - k + b) / ((trials - k + 1) * (k - 1 + a))
+        total += term
+        if term < total * _NOTHING and a >= 1:
+            break
+    return total
+
+
+def drift_step(successes: int, trials: int, mean: float, spread: float, shift: float) -> float:
+    """What a day adds to the evidence (log likelihood ratio) that the share has fallen by `shift` or twice the ordinary difference of
+    days, whichever is more; deflated, because the pages of a day go together."""
+    before = min(max(mean, 0.02), 0.995)
+    ordinary = 2 * (before * (1 - before) * spread) ** 0.5
+    after = min(max(before - max(shift, ordinary), 0.01), before - 0.01)
+    ratio = successes * log(after / before) + (trials - successes) * log((1 - after) / (1 - before))
+    return ratio / (1 + max(trials - 1, 0) * spread)
 
 
 def surprise(p: float) -> float:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import date
 
-from sqlalchemy import Date, Index, Integer, String
+from sqlalchemy import Date, Index, Integer, String, Text
 from sqlalchemy.orm import Mapped, mapped_column
 
 from services.orm import MYSQL, Base, BigId
@@ -27,3 +27,17 @@ class QualityDaily(Base):
     kind: Mapped[str] = mapped_column(String(8), primary_key=True)
     name: Mapped[str] = mapped_column(String(40), primary_key=True)
     events: Mapped[int] = mapped_column(Integer)
+
+
+class QualitySeries(Base):
+    """What is remembered of each share of a source and template version: `ready` is read at every look (name → series.Ready), `memory`
+    (name → series.Series) when a day has closed; both JSON. All days up to `through` are taken in."""
+
+    __tablename__ = "quality_series"
+    __table_args__ = (MYSQL,)
+
+    source_id: Mapped[int] = mapped_column(BigId, primary_key=True, autoincrement=False)
+    template_version: Mapped[str] = mapped_column(String(40), primary_key=True)
+    through: Mapped[date] = mapped_column(Date)
+    ready: Mapped[str] = mapped_column(Text)
+    memory: Mapped[str] = mapped_column(Text)

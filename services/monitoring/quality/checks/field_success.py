@@ -1,94 +1,109 @@
-"""The success of each extracted field now against the days before (requirement M5)."""
+"""The success of each extracted field now against the days before, and of lists that hold links (requirement M5)."""
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
-from datetime import date, timedelta
+from collections.abc import Iterator, Mapping
+from datetime import timedelta
 from typing import Any, ClassVar
 
-from services.monitoring.base import CheckContext, Finding, Slice, State, worst
-from services.monitoring.quality import detect
-from services.monitoring.quality.detect import Verdict
-from services.monitoring.quality.schemas import DayShare
-from services.monitoring.quality.service import active_sources, shares
+from sqlalchemy.orm import Session
 
-Days = Sequence[DayShare]
+from kit.chunks import chunks
+from services.monitoring import examples
+from services.monitoring.base import CheckContext, Finding, Slice, State
+from services.monitoring.quality import detect, judging, memory
+from services.monitoring.quality.judging import Judgement
+from services.monitoring.quality.memory import LINKS
+from services.monitoring.quality.series import Found, Limits, Ready
+from services.monitoring.quality.service import active_sources
 
 
 class FieldSuccess:
     """One finding per source and template version, with every conspicuous field in its evidence: a redesign hits several at once.
 
-    Today is judged once it has SAMPLES pages; until then the days before it are added, to POOLED_DAYS at most. The baseline are the
-    BASELINE_DAYS before those. Fewer than SAMPLES on either side: unknown.
+    Days that have closed are taken in first, of TAKEN sources at most in one run. Today is judged against them, see
+    services.monitoring.quality.series. Too little seen today or before: unknown, which holds what was found before.
     """
 
     key: ClassVar[str] = "quality.field_success"
     title: ClassVar[str] = "Success of extracted fields"
     slice: ClassVar[Slice] = Slice.QUALITY
     every_s: ClassVar[float] = 300.0
-    SAMPLES: ClassVar[int] = 20
-    POOLED_DAYS: ClassVar[int] = 3
-    BASELINE_DAYS: ClassVar[int] = 10
-    WARN_P: ClassVar[float] = 1e-3
-    DOWN_P: ClassVar[float] = 1e-4
-    DROP: ClassVar[float] = 0.1
-    NEAR_ZERO: ClassVar[float] = 0.5
+    ACTIVE: ClassVar[timedelta] = timedelta(days=2)
+    TAKEN: ClassVar[int] = 20_000
 
     def run(self, ctx: CheckContext) -> Iterator[Finding]:
         today = ctx.clock.now().date()
-        recent = today - timedelta(days=self.POOLED_DAYS - 1)
-        since = recent - timedelta(days=self.BASELINE_DAYS)
         with ctx.session() as session:
-            rows = shares(session, active_sources(session, recent), since, today)
-        for subject, fields in _grouped(row for row in rows if row.kind == "field").items():
-            if any(day.day >= recent for days in fields.values() for day in days):
-                yield self._judge(subject, fields, recent)
+            sources = active_sources(session, today - self.ACTIVE)
+        self._take_in(ctx, sources)
+        for some in chunks(sources, memory.CHUNK):
+            with ctx.session() as session:
+                known = memory.look(session, some)
+                counts = memory.counts_of(session, some, today - self.ACTIVE, today)
+                for (source, version), days in counts.items():
+                    ready = memory.of_version(known.get(source, {}), version)
+                    now = {name: (ok, seen) for name, ok, seen in memory.complete(days.get(today, {}), ready)}
+                    verdict = judging.judge(today.toordinal(), now, ready, _limits)
+                    yield _finding(session, source, version, verdict, ready, now)
 
-    def _judge(self, subject: str, fields: dict[str, Days], recent: date) -> Finding:
-        found = {name: self._verdict(days, recent) for name, days in fields.items()}
-        states = {name: self._state(verdict) for name, verdict in found.items() if verdict}
-        if not states:
-            return Finding("template", subject, State.UNKNOWN, None, f">= {self.SAMPLES} pages now and before")
-        bad = {name: _shown(found[name], state) for name, state in states.items() if state is not State.OK}
-        return Finding("template", subject, worst(states.values()), len(bad), "0 fields below their mean", bad)
-
-    def _verdict(self, days: Days, recent: date) -> Verdict | None:
-        now, first = self._pooled(days, recent)
-        start = first - timedelta(days=self.BASELINE_DAYS)
-        before = [(day.ok, day.seen) for day in days if start <= day.day < first]
-        enough = now[1] >= self.SAMPLES and sum(seen for _, seen in before) >= self.SAMPLES
-        return detect.judge(now, before) if enough else None
-
-    def _pooled(self, days: Days, recent: date) -> tuple[tuple[int, int], date]:
-        """(successes, trials) of the newest days that have SAMPLES together, and the first of these days."""
-        ok, seen, first = 0, 0, recent
-        for day in sorted(days, key=lambda one: one.day, reverse=True):
-            if day.day < recent or seen >= self.SAMPLES:
-                break
-            ok, seen, first = ok + day.ok, seen + day.seen, day.day
-        return (ok, seen), first
-
-    def _state(self, verdict: Verdict) -> State:
-        if verdict.drop < self.DROP or verdict.p >= self.WARN_P:
-            return State.OK
-        broken = verdict.p < self.DOWN_P and verdict.share < self.NEAR_ZERO * verdict.mean
-        return State.DOWN if broken else State.WARN
+    def _take_in(self, ctx: CheckContext, sources: list[int]) -> None:
+        yesterday = ctx.clock.now().date() - timedelta(days=1)
+        taken = 0
+        for some in chunks(sources, memory.CHUNK):
+            with ctx.session() as session:
+                late = memory.behind(session, some, yesterday)
+            if late and taken < self.TAKEN:
+                taken += len(late)
+                with ctx.database.session() as session:
+                    memory.take_in(session, late, yesterday, lambda _: _limits)
 
 
-def _grouped(rows: Iterable[DayShare]) -> dict[str, dict[str, Days]]:
-    """Subject ("source/version", "source/-" without a template) → field → its days."""
-    groups: dict[str, dict[str, list[DayShare]]] = defaultdict(lambda: defaultdict(list))
-    for row in rows:
-        groups[f"{row.source_id}/{row.template_version or '-'}"][row.name].append(row)
-    return {subject: dict(fields) for subject, fields in groups.items()}
+def _limits(name: str) -> Limits:
+    return Limits()
 
 
-def _shown(verdict: Verdict | None, state: State) -> dict[str, Any]:
-    assert verdict is not None
+def _finding(
+    session: Session, source: int, version: str, verdict: Judgement, ready: Mapping[str, Ready],
+    now: Mapping[str, tuple[int, int]],
+) -> Finding:  # fmt: skip
+    subject, state = f"{source}/{version or '-'}", verdict.state
+    if state is State.UNKNOWN:
+        return Finding("template", subject, state, None, f">= {Limits().samples} pages now and before")
+    evidence = {_name(name): _shown(session, source, version, name, verdict.found[name], now) for name in verdict.bad}
+    if state is not State.OK and not evidence:
+        evidence = _all_together(verdict, now)
+    return Finding("template", subject, state, len(evidence), "0 fields below their mean", evidence)
+
+
+def _shown(
+    session: Session, source: int, version: str, name: str, found: Found, now: Mapping[str, tuple[int, int]]
+) -> dict[str, Any]:
+    pair = examples.of_list(session, source) if name == LINKS else examples.of_field(session, source, name, version)
     return {
-        "state": state,
-        "share": round(verdict.share, 3),
-        "mean": round(verdict.mean, 3),
-        "surprise": round(detect.surprise(verdict.p), 1),
+        "cause": str(found.cause),
+        "share": round(found.share, 3),
+        "mean": round(found.mean, 3),
+        "pages": now[name][1],
+        "surprise": round(detect.surprise(found.p), 1),
+        "version": version or "-",
+        "before": pair.before,
+        "after": pair.after,
     }
+
+
+def _all_together(verdict: Judgement, now: Mapping[str, tuple[int, int]]) -> dict[str, Any]:
+    """No field alone is conspicuous: those that fell most."""
+    fallen = sorted(verdict.found.items(), key=lambda item: item[1].share - item[1].mean)[:3]
+    surprise = round(detect.surprise(verdict.combined), 1)
+    return {
+        _name(name): {
+            "cause": "together", "share": round(one.share, 3), "mean": round(one.mean, 3), "pages": now[name][1],
+            "surprise": surprise,
+        }
+        for name, one in fallen
+    }  # fmt: skip
+
+
+def _name(name: str) -> str:
+    return "lists with links" if name == LINKS else name

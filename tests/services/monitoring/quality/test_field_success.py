@@ -85,11 +85,80 @@ def test_day_with_few_pages_is_judged_together_with_the_days_before(pages: Pages
 
 
 def test_too_few_pages_now_or_before_are_unknown(pages: Pages, look: Look) -> None:
-    pages(0, 19, title=0, published=1)
+    pages(0, 19, title=15, published=14)
     usual(pages, range(4, 12))
     assert look(FieldSuccess())["7/3:1"].state is State.UNKNOWN
-    pages(0, 500, version="3:2", title=1)
-    assert look(FieldSuccess())["7/3:2"].state is State.UNKNOWN
+    pages(0, 500, source=8, title=1)
+    pages(1, 19, source=8, title=19)
+    assert look(FieldSuccess())["8/3:1"].state is State.UNKNOWN
+
+
+def test_field_of_which_nothing_is_left_is_found_on_few_pages(pages: Pages, look: Look) -> None:
+    usual(pages)
+    pages(0, 6, title=6)
+    finding = look(FieldSuccess())["7/3:1"]
+    assert (finding.state, finding.evidence["published"]["cause"]) == (State.DOWN, "gone")
+
+
+def test_new_version_is_judged_by_what_its_predecessor_achieved(pages: Pages, look: Look) -> None:
+    usual(pages)
+    pages(0, 60, version="3:2", title=60)
+    assert look(FieldSuccess())["7/3:2"].state is State.DOWN
+
+
+def test_days_that_alarmed_never_become_what_is_usual(pages: Pages, look: Look) -> None:
+    usual(pages, range(6, 18))
+    for back in range(6):
+        pages(back, 50, title=50)
+    finding = look(FieldSuccess())["7/3:1"]
+    assert (finding.state, list(finding.evidence)) == (State.DOWN, ["published"])
+    assert finding.evidence["published"]["mean"] > 0.85
+
+
+def test_slow_fall_that_no_single_day_shows_is_found(pages: Pages, look: Look) -> None:
+    usual(pages, range(8, 24))
+    for back in range(8):
+        pages(back, 50, title=50, published=37)
+    finding = look(FieldSuccess())["7/3:1"]
+    assert finding.state is not State.OK
+    assert finding.evidence["published"]["cause"] == "drifted"
+
+
+def test_fields_that_fall_together_are_found_although_each_alone_is_no_news(pages: Pages, look: Look) -> None:
+    names = [f"f{number}" for number in range(8)]
+    for back in range(1, 15):
+        pages(back, 20, **dict.fromkeys(names, 17))
+    pages(0, 20, **dict.fromkeys(names, 12))
+    finding = look(FieldSuccess())["7/3:1"]
+    assert finding.state is State.WARN
+    assert {one["cause"] for one in finding.evidence.values()} == {"together"}
+
+
+def test_lists_that_stop_having_links_are_found(database: Database, pages: Pages, look: Look) -> None:
+    usual(pages)
+    pages(0, 50, title=49, published=43)
+    rows = [
+        {"day": DAY - timedelta(days=back), "source_id": 7, "template_version": "3:1", "kind": "list", "name": name,
+         "events": 24}
+        for back in range(13) for name in ("", *(("empty",) if not back else ()))
+    ]  # fmt: skip
+    with database.session() as session:
+        repository.count(session, rows)
+    assert list(look(FieldSuccess())["7/3:1"].evidence) == ["lists with links"]
+
+
+def test_finding_names_the_version_and_a_page_before_and_after(
+    feed: EventFeed, send: Send, pages: Pages, look: Look, clock: ManualClock
+) -> None:
+    usual(pages)
+    clock.advance(-86400)
+    send(DETAIL, "extracted", url="http://a.example/1", template_version="3:1", fields={"title": "x", "published": "y"})
+    clock.advance(86400)
+    send(DETAIL, "extracted", url="http://a.example/2", template_version="3:1", fields={"title": "x"})
+    feed.step()
+    pages(0, 49, title=49)
+    found = look(FieldSuccess())["7/3:1"].evidence["published"]
+    assert (found["before"], found["after"], found["version"]) == ("http://a.example/1", "http://a.example/2", "3:1")
 
 
 def test_source_without_recent_pages_is_not_judged(pages: Pages, look: Look) -> None:
