@@ -4,16 +4,14 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import Literal
 
 import msgspec
 import typer
 
 from deploy.services import transaction
 from kit.backends import Backends
-from kit.errors import InvalidInput
 from kit.settings import load
-from services.sources.transfer import ImportReport
+from services.sources.transfer import ImportReport, format_of
 
 ACTOR = "command line"
 
@@ -23,7 +21,7 @@ def export_sources(file: Path) -> str:
     backends = Backends(load())
     try:
         with transaction(backends) as services, file.open("w", encoding="utf-8", newline="") as out:
-            out.writelines(services.transfer.export(_format(file)))
+            out.writelines(services.transfer.export(format_of(file.name)))
     finally:
         backends.close()
     return f"written to {file}"
@@ -34,23 +32,11 @@ def import_sources(file: Path, *, dry_run: bool, as_json: bool) -> bool:
     backends = Backends(load())
     try:
         with transaction(backends) as services:
-            text = file.read_text(encoding="utf-8-sig")
-            report = services.transfer.load(_format(file), text, actor=ACTOR, dry_run=dry_run)
-    except UnicodeDecodeError as error:
-        raise InvalidInput(f"{file} is not UTF-8: {error}", field="file") from error
+            report = services.transfer.load(format_of(file.name), file.read_bytes(), actor=ACTOR, dry_run=dry_run)
     finally:
         backends.close()
     typer.echo(json.dumps(msgspec.to_builtins(report), ensure_ascii=False, indent=2) if as_json else _as_text(report))
     return report.count("error") == 0
-
-
-def _format(file: Path) -> Literal["csv", "json"]:
-    match file.suffix.lower():
-        case ".csv":
-            return "csv"
-        case ".json":
-            return "json"
-    raise InvalidInput(f"{file.name}: the name must end in .csv or .json", field="file")
 
 
 def _as_text(report: ImportReport) -> str:

@@ -243,7 +243,7 @@ def users_reset_password(name: Annotated[str, typer.Argument(help="The user's na
 
 @sources_app.command("export")
 def sources_export(
-    file: Annotated[Path, typer.Argument(help="Where to write: .csv or .json.")],
+    file: Annotated[Path, typer.Argument(help="Where to write: .csv, .json or .opml (feeds and sites only).")],
 ) -> None:
     """Write all sources to a file."""
     from deploy.bulk import export_sources
@@ -253,7 +253,7 @@ def sources_export(
 
 @sources_app.command("import")
 def sources_import(
-    file: Annotated[Path, typer.Argument(exists=True, dir_okay=False, help="A .csv or .json file.")],
+    file: Annotated[Path, typer.Argument(exists=True, dir_okay=False, help="A .csv, .json or .opml file.")],
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Report what would happen, change nothing.")] = False,
     as_json: Json = False,
 ) -> None:

@@ -12,6 +12,7 @@ from kit.clock import Clock
 from kit.ports.cache import ConfigCache
 from kit.ports.queue import TaskQueue
 from kit.settings import Settings
+from kit.vault import Vault
 from services.accounts.service import AccountService
 from services.audit.service import AuditService
 from services.reasons import Reason
@@ -85,7 +86,8 @@ class Services:
 
     @cached_property
     def operation_work(self) -> OperationWork:
-        return OperationWork(self.session, self.ports.clock, self.sources, self.transfer)
+        vault = Vault.of(self.ports.settings)
+        return OperationWork(self.session, self.ports.clock, self.sources, self.transfer, vault)
 
     @cached_property
     def tasks(self) -> TaskLedger:

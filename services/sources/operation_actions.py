@@ -7,7 +7,9 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from kit.errors import CatchmentError, Conflict
+from kit.vault import Vault
 from services.forms import InvalidFields
+from services.sources.files import opened
 from services.sources.operation_models import SourceOperation, SourceOperationItem
 from services.sources.operation_schemas import Result, Verb
 from services.sources.service import SourceService
@@ -31,6 +33,7 @@ class Hands:
 
     sources: SourceService
     transfer: SourceTransfer
+    vault: Vault
     actor: str
     params: Mapping[str, Any] = field(default_factory=dict)
 
@@ -61,7 +64,7 @@ def _import(hands: Hands, item: SourceOperationItem) -> Outcome:
         return Outcome(Result.REFUSED, problems=item.problems)
     found = hands.transfer.find(item.row)
     before = hands.sources.state(found.id) if found else None
-    action, source = hands.transfer.upsert(item.row, hands.actor)
+    action, source = hands.transfer.upsert(opened(item.row, hands.vault), hands.actor)
     undo = {CREATED: source.version} if before is None else hands.sources.undo(source.id, before)
     return Outcome(Result(action), source.id, source.name, undo=undo)
 

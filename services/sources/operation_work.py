@@ -11,6 +11,7 @@ from sqlalchemy.orm import Session
 
 from kit.clock import Clock
 from kit.errors import CatchmentError, RetriableError
+from kit.vault import Vault
 from services.db import rehearsal
 from services.sources import repository_operations as repository
 from services.sources.operation_actions import Hands, Outcome, act, refusal
@@ -27,7 +28,10 @@ _COUNTED: Final = {Result.SAME: "same", Result.REFUSED: "refused"}
 class OperationWork:
     """For one transaction. What a batch changes and that it is done are written together, so none is done twice or left out."""
 
-    def __init__(self, session: Session, clock: Clock, sources: SourceService, transfer: SourceTransfer) -> None:
+    def __init__(
+        self, session: Session, clock: Clock, sources: SourceService, transfer: SourceTransfer, vault: Vault
+    ) -> None:
+        self._vault = vault
         self._session = session
         self._clock = clock
         self._sources = sources
@@ -60,7 +64,7 @@ class OperationWork:
             )
 
     def _done(self, row: SourceOperation, items: Sequence[SourceOperationItem]) -> list[Outcome]:
-        hands = Hands(self._sources, self._transfer, row.actor, row.params)
+        hands = Hands(self._sources, self._transfer, self._vault, row.actor, row.params)
         with rehearsal(self._session) if row.state == OperationState.CHECKING else nullcontext():
             return [self._one(hands, row, item) for item in items]
 

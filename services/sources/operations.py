@@ -11,11 +11,13 @@ from sqlalchemy.orm import Session
 
 from kit.clock import Clock
 from kit.errors import Conflict, InvalidInput, NotFound
+from kit.vault import Vault
 from services import paging
 from services.audit.service import AuditService
 from services.forms import InvalidFields, validate
 from services.paging import Page
 from services.sources import repository_operations as repository
+from services.sources.files import items_of
 from services.sources.operation_models import SourceOperation, SourceOperationItem
 from services.sources.operation_schemas import (
     CHOSEN,
@@ -82,12 +84,15 @@ class OperationService:
         row.total = total
         return self._view(row)
 
-    def load(self, rows: Sequence[Mapping[str, Any]], scope: Mapping[str, Any], *, actor: str) -> OperationView:
-        """The items of a file, each with `number`, `name`, `row` and `problems`; a dry run over them begins at once."""
-        row = self._new(Verb.IMPORT, {}, scope, actor)
+    def load(self, rows: Sequence[Mapping[str, Any]], name: str, vault: Vault, *, actor: str) -> OperationView:
+        """The rows of the file `name`; a dry run over them begins at once. Raises InvalidInput for a file without rows."""
+        if not rows:
+            raise InvalidInput("the file holds no row", field="file")
+        row = self._new(Verb.IMPORT, {}, {"file": name[:200]}, actor)
         row.state, row.total = OperationState.CHECKING, len(rows)
-        items = ({"operation_id": row.id, "source_id": None, "result": "", "undo": None, **one} for one in rows)
-        repository.add_items(self._session, list(items))
+        items = items_of(rows, vault)
+        told = [{"operation_id": row.id, "source_id": None, "result": "", "undo": None, **one} for one in items]
+        repository.add_items(self._session, told)
         return self._view(row)
 
     def start(

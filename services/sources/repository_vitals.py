@@ -42,3 +42,9 @@ def ownership(session: Session, ids: Collection[int]) -> list[Row[*tuple[Any, ..
         chosen = (CollectSource.id, CollectSource.name, CollectSource.owner, CollectSource.labels)
         rows += session.execute(select(*chosen).where(CollectSource.id.in_(chunk))).all()
     return rows
+
+
+def types(session: Session) -> list[Row[*tuple[Any, ...]]]:
+    """(id, type) of all that are not deleted."""
+    chosen = select(CollectSource.id, CollectSource.source_type).where(CollectSource.deleted_at.is_(None))
+    return list(session.execute(chosen).all())

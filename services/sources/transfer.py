@@ -1,4 +1,4 @@
-"""Sources in bulk: CSV and JSON, out and in (requirement C8)."""
+"""Sources in bulk: CSV, JSON and OPML, out and in (requirement C8)."""
 
 from __future__ import annotations
 
@@ -7,20 +7,23 @@ import io
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import nullcontext
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
 from msgspec import Struct
 from sqlalchemy.orm import Session
 
 from kit.errors import CatchmentError, InvalidInput
+from kit.spreadsheet import FORMULA
 from services.credentials import headers
 from services.db import rehearsal
 from services.forms import InvalidFields
+from services.sources.opml import read_opml, write_opml
 from services.sources.schemas import SourceFilter, SourceView
 from services.sources.service import SourceService
 from services.templates.service import TemplateService
 
-Format = Literal["csv", "json"]
+Format = Literal["csv", "json", "opml"]
+FORMATS: tuple[Format, ...] = get_args(Format)
 ROWS_MAX = 100_000
 COLUMNS = (
     "source_type", "name", "entry_url", "charset", "template", "cron_expr", "timezone", "priority", "rate", "concurrency",
@@ -32,8 +35,6 @@ _DEFAULTED = frozenset(
     {"priority", "concurrency", "status", "rate", "charset", "timezone"}
     | {"adaptive", "revisit_min_s", "revisit_max_s"}
 )
-# A cell that begins like this is run as a formula by spreadsheets (OWASP, CSV injection).
-_FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
 
 class RowReport(Struct, frozen=True):
@@ -66,11 +67,12 @@ class SourceTransfer:
         """The text of the file in pieces. Reading it back with `load` changes nothing."""
         names: dict[int, str] = {}
         rows = (self._outgoing(source, names) for source in self._sources.each(wanted))
-        return _csv(rows) if form == "csv" else _json(rows)
+        writers = {"csv": _csv, "json": _json, "opml": write_opml}
+        return writers[form](rows)
 
-    def load(self, form: Format, text: str, *, actor: str, dry_run: bool) -> ImportReport:
+    def load(self, form: Format, text: str | bytes, *, actor: str, dry_run: bool) -> ImportReport:
         """Creates and updates row by row; a bad row is reported and leaves the others alone. Raises InvalidInput for an unreadable file."""
-        rows = _read_csv(text) if form == "csv" else _read_json(text)
+        rows = read_rows(form, text)
         with rehearsal(self._session) if dry_run else nullcontext():
             return ImportReport(dry_run, tuple(self._take(number, row, actor) for number, row in enumerate(rows, 1)))
 
@@ -86,18 +88,23 @@ class SourceTransfer:
             return RowReport(number, "error", name, None, {getattr(error, "field", ""): str(error)})
 
     def find(self, row: Mapping[str, Any]) -> SourceView | None:
-        """The source that a row of a file is about."""
-        return self._sources.find(*identity(row))
+        """The source that a row of a file is about; none for an entry that cannot be read, which making it will name."""
+        try:
+            return self._sources.find(*identity(row))
+        except InvalidInput:
+            return None
 
     def upsert(self, row: Mapping[str, Any], actor: str) -> tuple[Literal["create", "update", "same"], SourceView]:
         """Makes or changes the source that a row is about. Raises InvalidFields by column, and what SourceService raises."""
-        typed = _typed(row)
-        if "template" in typed:
-            typed["template_id"] = self._template_id(str(typed.pop("template") or ""))
+        values = typed(row)
+        new = values.pop("new", None)
+        if "template" in values:
+            values["template_id"] = self._template_id(str(values.pop("template") or ""))
         first = self.find(row)
         if first is None:
-            return "create", self._sources.create(typed, actor=actor)
-        changes = {name: value for name, value in typed.items() if name not in {"source_type", "entry_url"}}
+            return "create", self._sources.create(values | (new or {}), actor=actor)
+        kept = {"source_type", "entry_url"} if new is None else set(values)
+        changes = {name: value for name, value in values.items() if name not in kept}
         updated = self._sources.update(first.id, first.version, changes, actor=actor)
         return ("same" if updated.version == first.version else "update"), updated
 
@@ -119,6 +126,25 @@ class SourceTransfer:
             "labels": list(source.labels),
             "template": names.get(source.template_id or 0, ""),
         }
+
+
+def format_of(name: str) -> Format:
+    """By the end of a file's name. Raises InvalidInput."""
+    found = next((form for form in FORMATS if name.lower().endswith(f".{form}")), None)
+    if found is None:
+        raise InvalidInput(f"{name[-80:]}: the name must end in .csv, .json or .opml", field="file")
+    return found
+
+
+def read_rows(form: Format, text: str | bytes) -> list[dict[str, Any]]:
+    """The rows of a file, as its format gives them. Raises InvalidInput with the place."""
+    if form == "opml":
+        return read_opml(text.encode() if isinstance(text, str) else text)
+    try:
+        plain = text.decode("utf-8-sig") if isinstance(text, bytes) else text
+    except UnicodeDecodeError as error:
+        raise InvalidInput(f"the file is not UTF-8: {error}", field="file") from error
+    return _read_csv(plain) if form == "csv" else _read_json(plain)
 
 
 def identity(row: Mapping[str, Any]) -> tuple[str, str]:
@@ -149,7 +175,7 @@ def _cell(name: str, value: Any) -> str:
         text = ", ".join(value)
     else:
         text = "" if value is None else str(value)
-    return "'" + text if text.startswith(_FORMULA) else text
+    return "'" + text if text.startswith(FORMULA) else text
 
 
 def _read_csv(text: str) -> list[dict[str, Any]]:
@@ -196,24 +222,24 @@ def _check_size(rows: Sequence[object]) -> None:
 
 def _uncell(cell: str) -> str:
     """Undoes `_cell`: exactly one quote before what would have been a formula."""
-    return cell[1:] if cell.startswith("'") and cell[1:].startswith(_FORMULA) else cell
+    return cell[1:] if cell.startswith("'") and cell[1:].startswith(FORMULA) else cell
 
 
-def _typed(row: Mapping[str, Any]) -> dict[str, Any]:
+def typed(row: Mapping[str, Any]) -> dict[str, Any]:
     """Texts of a CSV file as the values they stand for; an empty cell means the default. Values of a JSON file are typed already."""
-    typed: dict[str, Any] = {}
+    found: dict[str, Any] = {}
     for name, value in row.items():
         if not isinstance(value, str):
-            typed[name] = value
+            found[name] = value
         elif name in _JSON_COLUMNS:
-            typed[name] = _object(name, value)
+            found[name] = _object(name, value)
         elif name == "labels":
-            typed[name] = [label.strip() for label in value.split(",") if label.strip()]
+            found[name] = [label.strip() for label in value.split(",") if label.strip()]
         elif name in _DEFAULTED and not value.strip():
-            typed |= {"rate": None} if name == "rate" else {}
+            found |= {"rate": None} if name == "rate" else {}
         else:
-            typed[name] = value.strip()
-    return typed
+            found[name] = value.strip()
+    return found
 
 
 def _object(name: str, text: str) -> Any:

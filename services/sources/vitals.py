@@ -49,3 +49,8 @@ class Ownership(Struct, frozen=True):
 def ownership(session: Session, ids: Collection[int]) -> dict[int, Ownership]:
     """Whose the sources are, by id; deleted ones included."""
     return {ident: Ownership(*rest) for ident, *rest in repository_vitals.ownership(session, ids)}
+
+
+def types(session: Session) -> dict[int, str]:
+    """Source id → its type, of all that are not deleted."""
+    return {ident: str(kind) for ident, kind in repository_vitals.types(session)}

@@ -66,7 +66,7 @@ def test_a_bad_row_is_reported_and_the_good_one_is_taken(backends: Backends, tmp
 
 def test_a_file_of_another_kind_is_named(backends: Backends, tmp_path: Path) -> None:
     (tmp_path / "in.xls").write_text("x")
-    with pytest.raises(InvalidInput, match=r"must end in \.csv or \.json"):
+    with pytest.raises(InvalidInput, match=r"must end in \.csv, \.json or \.opml"):
         run("sources", "import", "in.xls")
 
 
