@@ -128,9 +128,8 @@ def _blocks(page: Page, title: str) -> tuple[BlockExplained, ...]:
     body = find_body(flat, title)
 
     def one(block: Block, taken: bool, probability: float) -> BlockExplained:
-        element = flat.elements[block.element]
         return BlockExplained(
-            "body" if taken else "other", round(float(probability), 3), block.tag, element.marks, block.text
+            "body" if taken else "other", round(float(probability), 3), block.tag, flat.marks(block.element), block.text
         )
 
     return tuple(map(one, flat.blocks, body.chosen, body.probability))

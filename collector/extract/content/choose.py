@@ -28,26 +28,32 @@ _BOILERPLATE = re.compile(
 )
 
 
-def selected_blocks(flat: Flat, chosen: list[int]) -> list[Block]:
-    """Blocks of the chosen elements in order, without furniture, hidden parts, and what trails after the last paragraph."""
+def selected_blocks(flat: Flat, chosen: list[int]) -> list[int]:
+    """Places of the blocks of the chosen elements in order, without furniture, hidden parts, and what trails after the last paragraph."""
     if not chosen:
         return []
-    total = sum(flat.elements[index].size for index in chosen)
-    state = _states(flat, chosen, total)
-    mostly_hidden = _hidden_share(flat, state) > 0.5
-    blocks = [block for block in flat.blocks if state[block.element] and (mostly_hidden or not block.hidden)]
-    return _trimmed([block for block in blocks if not _noise(block)])
+    state = _states(flat, chosen, sum(float(flat.size[index]) for index in chosen))
+    inside = [(place, block) for place, block in enumerate(flat.blocks) if state[block.element]]
+    mostly_hidden = _hidden_share([block for _, block in inside]) > 0.5
+    return _trimmed(
+        flat, [place for place, block in inside if (mostly_hidden or not block.hidden) and not _noise(block)]
+    )
 
 
 def _states(flat: Flat, chosen: list[int], total: float) -> list[bool]:
-    """For each element whether its text counts; parents come before their children in the list."""
-    roots = set(chosen)
-    state = [False] * len(flat.elements)
-    for index, element in enumerate(flat.elements):
-        if index in roots:
-            state[index] = True
-        elif element.parent >= 0 and state[element.parent]:
-            state[index] = not _is_furniture(element.tag, element.marks, element.size, element.link_size, total)
+    """For each element whether its text counts."""
+    state = [False] * len(flat.nodes)
+    size, links, last, kind = flat.size.tolist(), flat.link_size.tolist(), flat.last.tolist(), flat.kind.tolist()
+    for root in chosen:
+        state[root] = True
+        index = root + 1
+        while index < last[root]:
+            tag, marks = flat.kinds[kind[index]]
+            if _is_furniture(tag, marks, size[index], links[index], total):
+                index = last[index]
+            else:
+                state[index] = True
+                index += 1
     return state
 
 
@@ -72,10 +78,9 @@ def _named(marks: str) -> tuple[bool, bool]:
     return bool(_FURNITURE.search(marks)), bool(_PERHAPS.search(marks))
 
 
-def _hidden_share(flat: Flat, state: list[bool]) -> float:
-    sizes = [(block.size, block.hidden) for block in flat.blocks if state[block.element]]
-    total = sum(size for size, _ in sizes)
-    return sum(size for size, hidden in sizes if hidden) / total if total else 0.0
+def _hidden_share(blocks: list[Block]) -> float:
+    total = sum(block.size for block in blocks)
+    return sum(block.size for block in blocks if block.hidden) / total if total else 0.0
 
 
 def _noise(block: Block) -> bool:
@@ -86,12 +91,13 @@ def _noise(block: Block) -> bool:
     return block.size < 120 and bool(_BOILERPLATE.match(block.text))
 
 
-def _trimmed(blocks: list[Block]) -> list[Block]:
+def _trimmed(flat: Flat, places: list[int]) -> list[int]:
     """Without headings and link lines after the last paragraph and before the first."""
+    blocks = [flat.blocks[place] for place in places]
     end = len(blocks)
     while end > 1 and (blocks[end - 1].tag in _HEADINGS or blocks[end - 1].link_density > 0.5):
         end -= 1
     start = 0
     while start < end - 1 and blocks[start].link_density > 0.5:
         start += 1
-    return blocks[start:end]
+    return places[start:end]

@@ -5,7 +5,9 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from collector.extract.content.blocks import Block, Element, Flat
+import numpy as np
+
+from collector.extract.content.blocks import Block, Bools, Flat
 
 _POSITIVE = re.compile(
     r"article|body|content|entry|main|page|post|text|blog|story|\bcon\b|zhengwen|wenzhang|nei?rong|detail|artical|\bzw\b|cont\b|rich_media|js_content|\btxt|prose"
@@ -19,6 +21,7 @@ _FOREIGN = re.compile(
     r"(?:^|[\s_-])(?:comments?(?:list|section|area|body|item|text)?|comentarios?|commentaires?|disqus\w*|repl(?:y|ies)|respond|cookie\w*|consent\w*|onetrust\w*|ot-(?:pc|sdk)|gdpr\w*|pinglun|huifu"
     r"|newsletter\w*|subscrib\w*|modal|popup)(?=[\s_-]|$)|kom+enta?r|nforum"
 )
+_LEAVES = frozenset(("p", "span", "li", "h1", "h2", "h3", "h4", "blockquote"))
 _OWN_TAGS = frozenset(("body", "article", "main", "p"))
 _LARGE = 500.0
 _FOREIGN_TAGS = frozenset(("nav", "footer", "aside", "dialog", "menu"))
@@ -32,19 +35,18 @@ _MIN_PARAGRAPH = 25.0
 
 def scores(flat: Flat) -> list[float]:
     """One score for each element, its share of link text already taken off."""
-    found = [0.0] * len(flat.elements)
+    found = [0.0] * len(flat.nodes)
     touched: set[int] = set()
     silent = foreign_elements(flat)
     for block in flat.blocks:
-        vote = paragraph_vote(block)
-        if vote > 0 and not silent[block.element]:
+        if block.size >= _MIN_PARAGRAPH and not silent[block.element] and (vote := paragraph_vote(block)) > 0:
             _vote_upwards(flat, block.element, vote, found, touched)
     for index in touched:
-        element = flat.elements[index]
-        found[index] = (found[index] + _TAGS.get(element.tag, 0)) * _by_marks(element.marks)
-        density = element.link_size / element.size if element.size else 1.0
-        found[index] *= 1.0 - min(1.0, density)
-        if element.tag in _CHROME:
+        tag, marks = flat.kinds[flat.kind[index]]
+        size, links = float(flat.size[index]), float(flat.link_size[index])
+        found[index] = (found[index] + _TAGS.get(tag, 0)) * _by_marks(marks)
+        found[index] *= 1.0 - min(1.0, links / size if size else 1.0)
+        if tag in _CHROME:
             found[index] *= 0.2
     return found
 
@@ -60,30 +62,26 @@ def paragraph_vote(block: Block) -> float:
 
 
 def _vote_upwards(flat: Flat, index: int, vote: float, found: list[float], touched: set[int]) -> None:
-    if (
-        flat.elements[index].tag in ("p", "span", "li", "h1", "h2", "h3", "h4", "blockquote")
-        and flat.elements[index].parent >= 0
-    ):
-        index = flat.elements[index].parent
+    if flat.tag(index) in _LEAVES and flat.parent[index] >= 0:
+        index = int(flat.parent[index])
     for share in (1.0, 0.5, 0.17, 0.1):
         if index < 0:
             return
         found[index] += vote * share
         touched.add(index)
-        index = flat.elements[index].parent
+        index = int(flat.parent[index])
 
 
-def foreign_elements(flat: Flat) -> list[bool]:
+def foreign_elements(flat: Flat) -> Bools:
     """For each element whether it belongs to comments, dialogs or asides; nowhere, if that would silence nearly all text."""
-    state = [False] * len(flat.elements)
-    for index, element in enumerate(flat.elements):
-        if element.parent < 0:
-            continue
-        own = element.tag in _FOREIGN_TAGS or (element.tag not in _OWN_TAGS and _is_foreign(element.marks))
-        state[index] = state[element.parent] or (own and not _holds_headline(element))
-    total = sum(block.size for block in flat.blocks if block.size >= _MIN_PARAGRAPH)
-    heard = sum(block.size for block in flat.blocks if block.size >= _MIN_PARAGRAPH and not state[block.element])
-    return state if heard > 0.05 * total else [False] * len(state)
+    state = np.zeros(len(flat.nodes), dtype=np.bool_)
+    own = flat.where(lambda tag, marks: tag in _FOREIGN_TAGS or (tag not in _OWN_TAGS and _is_foreign(marks)))
+    for index in np.flatnonzero(own).tolist():
+        if index and not state[index] and not _holds_headline(flat, index):
+            state[index : flat.last[index]] = True
+    told = [(block.size, block.element) for block in flat.blocks if block.size >= _MIN_PARAGRAPH]
+    heard = sum(size for size, element in told if not state[element])
+    return state if heard > 0.05 * sum(size for size, _ in told) else np.zeros_like(state)
 
 
 @lru_cache(maxsize=8192)
@@ -91,9 +89,9 @@ def _is_foreign(marks: str) -> bool:
     return bool(_FOREIGN.search(marks))
 
 
-def _holds_headline(element: Element) -> bool:
+def _holds_headline(flat: Flat, index: int) -> bool:
     """A name such as "has-comments" or "paywall" on the element around the headline says nothing against its text."""
-    return element.size > _LARGE and element.node.css_first("h1") is not None
+    return bool(flat.size[index] > _LARGE) and flat.nodes[index].css_first("h1") is not None
 
 
 @lru_cache(maxsize=8192)
@@ -120,15 +118,14 @@ def _raised(flat: Flat, found: list[float], top: int) -> int:
     """Climb while the parent holds clearly more good text and hardly more links than the candidate."""
     current = top
     for _ in range(6):
-        parent = flat.elements[current].parent
-        if flat.elements[current].tag == "article" and _prose(flat, current) > 200:
+        parent, prose = int(flat.parent[current]), _prose(flat, current)
+        if flat.tag(current) == "article" and prose > 200:
             break
-        if parent < 1 or flat.elements[parent].tag in ("body", "html"):
+        if parent < 1 or flat.tag(parent) in ("body", "html"):
             break
-        inner, outer = flat.elements[current], flat.elements[parent]
-        gained = _prose(flat, parent) - _prose(flat, current)
-        waste = (outer.size - inner.size) - gained
-        if gained > 0.25 * _prose(flat, current) and waste < 0.35 * gained or found[parent] > 1.1 * found[current]:
+        gained = _prose(flat, parent) - prose
+        waste = (flat.size[parent] - flat.size[current]) - gained
+        if gained > 0.25 * prose and waste < 0.35 * gained or found[parent] > 1.1 * found[current]:
             top = parent
         current = parent
     return top
@@ -136,33 +133,26 @@ def _raised(flat: Flat, found: list[float], top: int) -> int:
 
 def _main_article(flat: Flat, top: int) -> int:
     """Of several article elements side by side in the candidate, the one with the h1, if it holds prose of its own."""
-    inside = [
-        index
-        for index in range(top + 1, len(flat.elements))
-        if flat.elements[index].tag == "article" and flat.within(index, top)
-    ]
+    articles = flat.where(lambda tag, marks: tag == "article")[top + 1 : flat.last[top]]
+    inside = (np.flatnonzero(articles) + top + 1).tolist()
     if len(inside) < 2 or _prose(flat, inside[0]) < 0.1 * _prose(flat, top):
         return top
-    headed = [index for index in inside if flat.elements[index].node.css_first("h1") is not None]
+    headed: list[int] = [index for index in inside if flat.nodes[index].css_first("h1") is not None]
     return headed[0] if len(headed) == 1 and _prose(flat, headed[0]) > 200 else top
 
 
 def _prose(flat: Flat, index: int) -> float:
-    element = flat.elements[index]
-    blocks = flat.blocks[element.first_block : element.end_block]
+    blocks = flat.blocks[flat.first[index] : flat.end[index]]
     return sum(block.size for block in blocks if block.size >= 60 and block.link_density < 0.3)
 
 
 def _siblings(flat: Flat, found: list[float], top: int) -> list[int]:
-    parent = flat.elements[top].parent
     threshold = max(10.0, 0.2 * found[top])
-    marks = flat.elements[top].marks
+    marks = flat.marks(top)
     chosen = []
-    for index in range(parent + 1, len(flat.elements)):
-        element = flat.elements[index]
-        if element.parent != parent:
-            continue
-        bonus = 0.2 * found[top] if marks.strip() and element.marks == marks else 0.0
-        if index != top and not element.hidden and element.tag not in _CHROME and found[index] + bonus >= threshold:
+    for index in np.flatnonzero(flat.parent == flat.parent[top]).tolist():
+        tag, own = flat.kinds[flat.kind[index]]
+        bonus = 0.2 * found[top] if marks.strip() and own == marks else 0.0
+        if index != top and not flat.hidden[index] and tag not in _CHROME and found[index] + bonus >= threshold:
             chosen.append(index)
     return chosen

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+import numpy as np
+
 from collector.extract.content.blocks import Block, Flat, flatten
 from collector.extract.content.images import images_between
 from collector.extract.content.second import second_opinion
@@ -44,11 +46,11 @@ def find_content(page: Page, title: str | None = None, *, lines_only: bool = Fal
     if not flat.blocks:
         return Content("", "none", 0.0)
     body = find_body(flat, title or "")
-    blocks = _without_title([block for block, taken in zip(flat.blocks, body.chosen, strict=True) if taken], title)
-    text, path, confidence = _joined(flat, blocks), "generic:roles", body.confidence
+    places = _without_title(flat, np.flatnonzero(body.chosen).tolist(), title)
+    text, path, confidence = _joined(flat, [flat.blocks[place] for place in places]), "generic:roles", body.confidence
     if not lines_only:
         text, path, confidence = second_opinion(page, text, path, confidence)
-    first, last, anchor = _span(flat, blocks, title)
+    first, last, anchor = _span(flat, places, title)
     return Content(
         text,
         path if text else "none",
@@ -63,7 +65,7 @@ def find_content(page: Page, title: str | None = None, *, lines_only: bool = Fal
 def _shape(flat: Flat, body: Body) -> Shape:
     links = [block for block in flat.blocks if block.link_density > 0.6]
     chosen = [block for block, taken in zip(flat.blocks, body.chosen, strict=True) if taken]
-    posts = (element for element in flat.elements if 30 <= element.size <= 3_000 and mark_bits(element.marks) & 1)
+    posts = flat.where(lambda _, marks: bool(mark_bits(marks) & 1)) & (flat.size >= 30) & (flat.size <= 3_000)
     return Shape(
         body=sum(block.size for block in chosen),
         prose=sum(block.size for block in flat.blocks if block.size >= 60 and block.link_density < 0.3),
@@ -71,7 +73,7 @@ def _shape(flat: Flat, body: Body) -> Shape:
         links=sum(block.link_size for block in flat.blocks),
         long_links=sum(_LINK[0] <= block.size <= _LINK[1] for block in links),
         sure=body.confidence,
-        repeated=sum(1 for _ in posts),
+        repeated=int(posts.sum()),
     )
 
 
@@ -91,23 +93,28 @@ def _joined(flat: Flat, blocks: list[Block]) -> str:
 
 
 def _row(flat: Flat, block: Block) -> int:
-    return flat.elements[block.element].parent
+    return int(flat.parent[block.element])
 
 
-def _without_title(blocks: list[Block], title: str | None) -> list[Block]:
+def _without_title(flat: Flat, places: list[int], title: str | None) -> list[int]:
     """The headline is a field of its own; it stays only if nothing else is there."""
-    if title and len(blocks) > 1 and folded(blocks[0].text) == folded(title):
-        return blocks[1:]
-    return blocks
+    if title and len(places) > 1 and folded(flat.blocks[places[0]].text) == folded(title):
+        return places[1:]
+    return places
 
 
-def _span(flat: Flat, blocks: list[Block], title: str | None) -> tuple[int, int, int | None]:
+def _span(flat: Flat, places: list[int], title: str | None) -> tuple[int, int, int | None]:
     """Positions of the first and last chosen block and of the block that is the headline."""
-    position = {id(block): index for index, block in enumerate(flat.blocks)}
-    first = position[id(blocks[0])] if blocks else 0
-    last = position[id(blocks[-1])] if blocks else len(flat.blocks) - 1
+    first = places[0] if places else 0
+    last = places[-1] if places else len(flat.blocks) - 1
     wanted = folded(title) if title else ""
-    anchors = [index for index, block in enumerate(flat.blocks[: last + 1]) if wanted and folded(block.text) == wanted]
+    # Folding may lengthen a text (ligatures) or shorten it (punctuation), but not beyond this.
+    lengths = range(len(wanted) // 4, 3 * len(title or "") + 60) if wanted else range(0)
+    anchors = [
+        index
+        for index, block in enumerate(flat.blocks[: last + 1])
+        if len(block.text) in lengths and folded(block.text) == wanted
+    ]
     before = [index for index in anchors if index <= first + 1]
     chosen = before or anchors
     return first, last, chosen[-1] if chosen else None

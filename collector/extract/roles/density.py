@@ -15,8 +15,9 @@ def density_rows(grid: Grid) -> dict[str, Array]:
     """Whether density would keep the block, whether it stands in the chosen elements, and their scores as shares of the best."""
     found = scores(grid.flat)
     chosen = best_elements(grid.flat, found)
-    kept = {id(block) for block in selected_blocks(grid.flat, chosen)}
-    rows = {"rule_kept": np.array([id(block) in kept for block in grid.flat.blocks], dtype=np.float32)}
+    kept = np.zeros(grid.blocks, dtype=np.float32)
+    kept[selected_blocks(grid.flat, chosen)] = 1
+    rows = {"rule_kept": kept}
     inside = np.zeros(grid.blocks, dtype=np.float32)
     for element in chosen:
         inside[grid.first[element] : grid.end[element]] = 1

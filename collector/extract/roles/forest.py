@@ -18,10 +18,14 @@ _CHUNK = 4_000
 
 @dataclass(frozen=True, slots=True)
 class Forest:
-    """``inputs`` names the feature of each question; ``borders`` and ``values`` are shaped trees x levels and trees x leaves."""
+    """Distinct questions: ``inputs`` names the feature of each, ``borders`` (questions x 1) what it must exceed.
+
+    ``asked`` (levels x trees) is the place of each question of a tree, ``values`` (trees x leaves) the scores.
+    """
 
     inputs: tuple[str, ...]
     borders: Array
+    asked: npt.NDArray[np.intp]
     values: Array
     bias: float
 
@@ -30,32 +34,33 @@ class Forest:
         places = {name: place for place, name in enumerate(names)}
         if missing := set(self.inputs) - set(places):
             raise ValueError(f"the model asks for features that are not computed: {sorted(missing)[:3]}")
-        asked = np.array([places[name] for name in self.inputs])
-        parts = [self._raw(rows[:, start : start + _CHUNK], asked) for start in range(0, rows.shape[1], _CHUNK)]
+        inputs = np.array([places[name] for name in self.inputs])
+        parts = [self._raw(rows[:, start : start + _CHUNK], inputs) for start in range(0, rows.shape[1], _CHUNK)]
         raw = np.concatenate(parts) if parts else np.zeros(0, dtype=np.float32)
         result: Array = 1.0 / (1.0 + np.exp(-np.clip(raw, -30, 30)))
         return result
 
-    def _raw(self, rows: Array, asked: npt.NDArray[np.int64]) -> Array:
-        trees, levels = self.borders.shape
-        answers = (rows[asked] > self.borders.reshape(-1, 1)).reshape(trees, levels, -1)
-        leaves = np.zeros((trees, rows.shape[1]), dtype=np.int64)
-        for level in range(levels):
-            leaves |= answers[:, level].astype(np.int64) << level
-        leaves += (np.arange(trees) * self.values.shape[1])[:, None]
-        result: Array = self.values.reshape(-1)[leaves].sum(axis=0) + self.bias
+    def _raw(self, rows: Array, inputs: npt.NDArray[np.intp]) -> Array:
+        levels, trees = self.asked.shape
+        answers = (rows[inputs] > self.borders).view(np.uint8)[self.asked.reshape(-1)].reshape(levels, trees, -1)
+        leaves = answers[0]
+        for level in range(1, levels):
+            leaves |= answers[level] << level
+        places = leaves + (np.arange(trees) * self.values.shape[1])[:, None]
+        result: Array = self.values.reshape(-1).take(places).sum(axis=0) + self.bias
         return result
 
 
 def read_forest(packed: bytes) -> Forest:
-    """A forest from the bytes of its archive (arrays "inputs", "borders", "values", "bias")."""
+    """A forest from the bytes of its archive: "inputs" and "borders" (trees x levels), "values" (trees x leaves), "bias"."""
     with np.load(io.BytesIO(packed), allow_pickle=False) as found:
-        return Forest(
-            tuple(str(name) for name in found["inputs"]),
-            found["borders"].astype(np.float32),
-            found["values"].astype(np.float32),
-            float(found["bias"]),
-        )
+        borders, values = found["borders"].astype(np.float32), found["values"].astype(np.float32)
+        inputs, bias = found["inputs"].reshape(-1).tolist(), float(found["bias"])
+    every = list(zip(inputs, borders.reshape(-1).tolist(), strict=True))
+    questions = {question: place for place, question in enumerate(dict.fromkeys(every))}
+    asked = np.array([questions[question] for question in every], dtype=np.intp).reshape(borders.shape)
+    limits = np.array([border for _, border in questions], dtype=np.float32)[:, None]
+    return Forest(tuple(name for name, _ in questions), limits, np.ascontiguousarray(asked.T), values, bias)
 
 
 @cache

@@ -18,6 +18,7 @@ Ints = npt.NDArray[np.int64]
 AROUND = ("article", "main", "nav", "footer", "aside", "header", "form", "table", "ul", "ol", "dl", "blockquote", "figure", "section")  # fmt: skip
 _AROUND_BITS = {tag: 1 << number for number, tag in enumerate(AROUND)}
 _DIALOGS = ("nav", "footer", "aside", "dialog", "menu")
+_OWN_TEXT = ("body", "article", "main", "p")
 _COMMENT, _DIALOG = 1, 1 << 14
 _LARGE = 500.0
 
@@ -57,15 +58,15 @@ class Grid:
 
 def grid_of(flat: Flat) -> Grid:
     """The arrays of a page that has at least one block."""
-    blocks, elements = flat.blocks, flat.elements
+    blocks = flat.blocks
     texts = [block.text for block in blocks]
     size = np.array([block.size for block in blocks], dtype=np.float32)
     links = np.array([block.link_size for block in blocks], dtype=np.float32)
     density = links / np.maximum(size, 1)
-    names = np.array(_names(flat), dtype=np.int64).reshape(-1, 7)
-    own = names[:, 0]
-    parent = np.array([element.parent for element in elements], dtype=np.int64)
+    own = np.array([mark_bits(marks) if marks != " " else 0 for _, marks in flat.kinds], dtype=np.int64)[flat.kind]
+    far, tags, depth, article = _paths(flat, own)
     element = np.array([block.element for block in blocks], dtype=np.int64)
+    alike, ordinal = _likes(flat.parent * len(flat.kinds) + flat.kind)
     return Grid(
         flat=flat,
         counts=counted(texts),
@@ -74,56 +75,62 @@ def grid_of(flat: Flat) -> Grid:
         density=density,
         prose=np.where((size >= 60) & (density < 0.3), size, 0).astype(np.float32),
         element=element,
-        parent=parent,
-        first=np.array([item.first_block for item in elements], dtype=np.int64),
-        end=np.array([item.end_block for item in elements], dtype=np.int64),
-        own=own | own[np.maximum(parent, 0)],
-        far=names[:, 1],
-        tags=names[:, 2],
-        depth=names[:, 3],
-        article=names[:, 4],
-        alike=names[:, 5],
-        ordinal=names[:, 6],
-        foreign=_foreign(flat, names)[element],
+        parent=flat.parent,
+        first=flat.first,
+        end=flat.end,
+        own=own | own[np.maximum(flat.parent, 0)],
+        far=far,
+        tags=tags,
+        depth=depth,
+        article=article,
+        alike=alike,
+        ordinal=ordinal,
+        foreign=_foreign(flat, own, size, element)[element],
     )
 
 
-def _names(flat: Flat) -> list[tuple[int, ...]]:
-    """For each element: kinds of its names, kinds around it, tags around it, depth, number of its article, siblings like it."""
-    rows: list[list[int]] = []
-    seen: dict[tuple[int, str, str], int] = {}
-    keys: list[tuple[int, str, str]] = []
+def _paths(flat: Flat, own: Ints) -> tuple[Ints, ...]:
+    """For each element: kinds of the names around it, tags around it, its depth below the body, the number of its article."""
+    tag_bits = [_AROUND_BITS.get(tag, 0) for tag, _ in flat.kinds]
+    is_article, is_body = ([tag == asked for tag, _ in flat.kinds] for asked in ("article", "body"))
+    far, tags, depth, article = [0], [0], [0], [0]
     articles = 0
-    for element in flat.elements:
-        own = mark_bits(element.marks) if element.marks != " " else 0
-        key = (element.parent, element.tag, element.marks)
-        ordinal = seen.get(key, 0)
-        seen[key] = ordinal + 1
-        keys.append(key)
-        if element.parent < 0 or element.tag == "body":
-            rows.append([own, 0, 0, 0, 0, 0, ordinal])
-            continue
-        around = rows[element.parent]
-        article = around[4]
-        if element.tag == "article":
+    for bits, kind, parent in list(zip(own.tolist(), flat.kind.tolist(), flat.parent.tolist(), strict=True))[1:]:
+        if is_body[kind]:
+            parent, bits, above = 0, 0, -1
+        else:
+            above = depth[parent]
+        far.append(far[parent] | bits if above >= 0 else 0)
+        tags.append(tags[parent] | tag_bits[kind] if above >= 0 else 0)
+        depth.append(above + 1)
+        if is_article[kind]:
             articles += 1
-            article = articles
-        tags = around[2] | _AROUND_BITS.get(element.tag, 0)
-        rows.append([own, around[1] | own, tags, around[3] + 1, article, 0, ordinal])
-    return [(*row[:5], seen[key], row[6]) for row, key in zip(rows, keys, strict=True)]
+        article.append(articles if is_article[kind] else article[parent] if above >= 0 else 0)
+    return tuple(np.array(column, dtype=np.int64) for column in (far, tags, depth, article))
 
 
-def _foreign(flat: Flat, names: Ints) -> Array:
+def _likes(keys: Ints) -> tuple[Ints, Ints]:
+    """For each element how many have its parent, tag and names, and how many of these stand before it."""
+    order = np.argsort(keys, kind="stable")
+    starts = np.flatnonzero(np.diff(keys[order], prepend=-(2**62)))
+    counts = np.diff(starts, append=len(keys))
+    alike, ordinal = np.empty_like(keys), np.empty_like(keys)
+    alike[order] = np.repeat(counts, counts)
+    ordinal[order] = np.arange(len(keys)) - np.repeat(starts, counts)
+    return alike, ordinal
+
+
+def _foreign(flat: Flat, own: Ints, size: Array, element: Ints) -> Array:
     """1 for elements of comments, dialogs and asides; nowhere, if that would silence nearly all text."""
-    state = [False] * len(flat.elements)
-    own = names[:, 0] & (_COMMENT | _DIALOG)
-    for index, element in enumerate(flat.elements):
-        if element.parent >= 0:
-            named = own[index] and element.tag not in ("body", "article", "main", "p") and element.size < _LARGE * 4
-            state[index] = state[element.parent] or bool(named) or element.tag in _DIALOGS
-    heard = sum(block.size for block in flat.blocks if block.size >= 25 and not state[block.element])
-    total = sum(block.size for block in flat.blocks if block.size >= 25)
-    return np.array(state if heard > 0.05 * total else [False] * len(state), dtype=np.float32)
+    state = np.zeros(len(own), dtype=np.bool_)
+    named = (own & (_COMMENT | _DIALOG) > 0) & (flat.size < _LARGE * 4)
+    found = (named & ~flat.where(lambda tag, _: tag in _OWN_TEXT)) | flat.where(lambda tag, _: tag in _DIALOGS)
+    for index in np.flatnonzero(found).tolist():
+        if index:
+            state[index : flat.last[index]] = True
+    told = np.where(size >= 25, size, 0).astype(np.float64)
+    heard = told[~state[element]].sum()
+    return state.astype(np.float32) if heard > 0.05 * told.sum() else np.zeros(len(own), dtype=np.float32)
 
 
 def count_of(grid: Grid, name: str) -> Array:

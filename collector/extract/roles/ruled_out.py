@@ -11,6 +11,7 @@ from collector.extract.content.blocks import Flat
 from collector.extract.roles.grid import Array
 
 _CONSENT = re.compile(r"cookie|consent|onetrust|gdpr|didomi|usercentrics|cybot|(?:^|[\s_-])cmp(?:[\s_-]|$)")
+_WHOLE = frozenset(("html", "body", "main", "article"))
 # A page whose text is hidden until a script runs, or that stands in a wall, is still read.
 _MOST = 0.5
 _LEFT = 0.05
@@ -23,17 +24,16 @@ def ruled_out(flat: Flat, probability: Array) -> npt.NDArray[np.bool_]:
     likely = size * probability
     if likely[hidden].sum() > _MOST * likely.sum():
         hidden[:] = False
-    consent = _inside_consent(flat)
+    consent = _inside_consent(flat)[[block.element for block in flat.blocks]]
     if size[~consent].sum() < _LEFT * size.sum():
         consent[:] = False
     return hidden | consent
 
 
 def _inside_consent(flat: Flat) -> npt.NDArray[np.bool_]:
-    found = [False] * len(flat.elements)
-    for index, element in enumerate(flat.elements):
-        # The root's own classes tell of the whole page ("cookie-bar-open").
-        above = element.parent >= 0 and found[element.parent]
-        named = element.tag not in ("html", "body", "main", "article") and _CONSENT.search(element.marks) is not None
-        found[index] = above or named
-    return np.array([found[block.element] for block in flat.blocks], dtype=np.bool_)
+    found = np.zeros(len(flat.nodes), dtype=np.bool_)
+    # The root's own classes tell of the whole page ("cookie-bar-open").
+    named = flat.where(lambda tag, marks: tag not in _WHOLE and _CONSENT.search(marks) is not None)
+    for index in np.flatnonzero(named).tolist():
+        found[index : flat.last[index]] = True
+    return found

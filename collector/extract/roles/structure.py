@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 import numpy as np
 
 from collector.extract.roles.grid import Array, Grid, count_of
@@ -18,7 +20,7 @@ def container_rows(grid: Grid) -> dict[str, Array]:
     paragraphs = grid.over((grid.prose > 0).astype(np.float32))
     count = (grid.end - grid.first).astype(np.float32)
     total, all_prose = max(1.0, float(grid.size.sum())), max(1.0, float(grid.prose.sum()))
-    leaf = np.array([element.tag in _LEAVES for element in grid.flat.elements])
+    leaf = grid.flat.where(lambda tag, _: tag in _LEAVES)
     at = np.maximum(np.where(leaf[grid.element], grid.parent[grid.element], grid.element), 0)
     index = np.arange(grid.blocks)
     rows: dict[str, Array] = {}
@@ -52,15 +54,12 @@ def _page_rows(grid: Grid, total: float, all_prose: float) -> dict[str, Array]:
 
 def repeat_rows(grid: Grid) -> dict[str, Array]:
     """How often the page has blocks of this shape (tag and names of element and parent), and this very text."""
-    elements = grid.flat.elements
-    shapes: dict[tuple[str, str, str], int] = {}
-    texts: dict[str, int] = {}
-    shape = np.empty(grid.blocks, dtype=np.int64)
-    for row, block in enumerate(grid.flat.blocks):
-        element = elements[block.element]
-        key = (element.tag, element.marks, elements[max(element.parent, 0)].marks)
-        shape[row] = shapes.setdefault(key, len(shapes))
-        texts[block.text] = texts.get(block.text, 0) + 1
+    flat = grid.flat
+    names: dict[str, int] = {}
+    marks = np.array([names.setdefault(one, len(names)) for _, one in flat.kinds])[flat.kind]
+    own, above = flat.kind[grid.element], marks[np.maximum(flat.parent[grid.element], 0)]
+    shape = np.unique(own * len(flat.kinds) + above, return_inverse=True)[1]
+    texts = Counter(block.text for block in flat.blocks)
     count = np.bincount(shape).astype(np.float32)
     size = np.bincount(shape, weights=grid.size)
     prose = np.bincount(shape, weights=grid.prose)

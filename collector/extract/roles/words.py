@@ -47,6 +47,7 @@ _CHINESE: dict[str, str] = {
 }
 _HAN = re.compile("|".join(f"(?P<{name}>{pattern})" for name, pattern in _CHINESE.items()))
 _TRAILERS = ("…", "...", "more", "更多", "[详细]", "全文", "weiterlesen", "dalej", "»", ">")
+_LAST = frozenset(trailer[-1] for trailer in _TRAILERS)
 _DATE = re.compile(
     r"(?:19|20)\d{2}\s?[-/.年]\s?\d{1,2}|\d{1,2}[./-]\d{1,2}[./-](?:19|20)?\d{2}\b|\b\d{1,2}:\d{2}\b|\d\s?[^\W\d_]{3,9}\.?,?\s(?:19|20)\d{2}"
     r"|[^\W\d_]{3,9}\.?\s\d{1,2},?\s(?:19|20)\d{2}|\d\s\w{2,7}\sago\b|\d\s?(?:分钟|小时|天|時間|分)前"
@@ -74,8 +75,9 @@ def word_bits(text: str, chinese: bool, digits: bool) -> int:
     bits = 0
     lowered = text[:_READ].lower()
     words = lowered.split()
-    for word in _KEYS.intersection(words):
-        bits |= _ANY[word]
+    if not _KEYS.isdisjoint(words):
+        for word in _KEYS.intersection(words):
+            bits |= _ANY[word]
     if "©" in lowered:
         bits |= _BIT["copyright"]
     if words and len(text) <= _SHORT:
@@ -83,7 +85,7 @@ def word_bits(text: str, chinese: bool, digits: bool) -> int:
     if chinese:
         for found in _HAN.finditer(lowered):
             bits |= _BIT[found.lastgroup or "notice"]
-    if text.endswith(_TRAILERS) or lowered.endswith(_TRAILERS):
+    if (lowered[-1:] in _LAST and lowered.endswith(_TRAILERS)) or (len(text) > _READ and text.endswith(_TRAILERS)):
         bits |= _BIT["open"]
     if digits and len(text) <= _SHORT and _DATE.search(lowered):
         bits |= _BIT["date"]

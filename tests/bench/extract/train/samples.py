@@ -75,8 +75,8 @@ def _unlabelled() -> Iterator[LabelledPage]:
 def _sample(page: LabelledPage, text: str, taught: bool) -> Sample | None:
     read = Page(page.html, page.url)
     root = read.tree.body or read.root
-    flat = flatten(root) if root is not None else Flat()
-    if not flat.blocks:
+    flat = flatten(root) if root is not None else None
+    if flat is None or not flat.blocks:
         return None
     names, rows = features(flat, find_title(read).value or "")
     body = body_blocks(flat, text)
