@@ -40,7 +40,7 @@ def cookie_name(console: Console, name: str) -> str:
 async def form_of(request: Request) -> FormData:
     if request.method in SAFE_METHODS:
         return FormData()
-    return await request.form(max_fields=FORM_FIELDS, max_files=0, max_part_size=MAX_BODY_BYTES)
+    return await request.form(max_fields=FORM_FIELDS, max_files=1, max_part_size=MAX_BODY_BYTES)
 
 
 Form = Annotated[FormData, Depends(form_of)]

@@ -29,7 +29,14 @@ OWN = {
 }
 ADMIN = ("/users", "/audit", "/alert-channels", "/alert-routes")
 # Pages whose only use is to change something.
-OPERATOR_PAGES = {"/sources/new", "/sources/{source_id}/edit", "/templates/new", "/templates/{template_id}/edit"}
+OPERATOR_PAGES = {
+    "/sources/new",
+    "/sources/import",
+    "/sources/export",
+    "/sources/{source_id}/edit",
+    "/templates/new",
+    "/templates/{template_id}/edit",
+}
 EXAMPLES = {
     "source_id": "999999",
     "template_id": "999999",
