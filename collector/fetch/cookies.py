@@ -38,9 +38,12 @@ class Jar:
 
     def header(self, url: Url, now: datetime) -> str:
         """The Cookie header for a request to `url`, longer paths first; empty where there is none."""
+        kept = self._hosts.get(url.host)
+        if not kept:
+            return ""
         found = [
             (name, cookie)
-            for (name, _), cookie in self._hosts.get(url.host, {}).items()
+            for (name, _), cookie in kept.items()
             if _covers(cookie.path, url.path)
             and (cookie.until is None or cookie.until > now)
             and (url.scheme == "https" or not cookie.secure)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import AsyncIterator
 from dataclasses import dataclass, field, replace
 
 import httpcore
@@ -17,6 +16,7 @@ from collector.fetch.plain import PlainTransport
 from collector.fetch.proxies import DIRECT, Proxies, ProxyDown
 from collector.fetch.resolve import Resolver
 from collector.fetch.transports import Transports
+from collector.fetch.wire import Answer, Asked, exchange
 from kit import urls
 from kit.clock import Clock
 from kit.contracts.task import FailureClass
@@ -103,19 +103,20 @@ class Fetcher:
 
     async def _hop(self, request: FetchRequest, chain: _Chain, url: Url) -> Fetched | str:
         """The page, or the address that the server sends us on to."""
-        async with self._answer(self._request(request, chain, url), url, chain, request.proxies) as answer:
-            head = headers.Head(answer.headers.raw)
+        async with contextlib.AsyncExitStack() as stack:
+            answer = await self._answer(self._asked(request, chain, url), url, chain, request.proxies, stack)
+            head = headers.Head(answer.pairs)
             if cookies := head.every("set-cookie"):
                 chain.jar.keep(url, cookies, self._clock.now())
-            if answer.status_code in _REDIRECTS and (location := head.text("location")):
+            if answer.status in _REDIRECTS and (location := head.text("location")):
                 await _discard(answer)
-                if answer.status_code not in _SAME_METHOD:
+                if answer.status not in _SAME_METHOD:
                     chain.method, chain.body = ("HEAD" if chain.method == "HEAD" else "GET"), b""
                 return _redirect(chain.url, location)
             return await self._page(answer, head, chain, request)
 
-    async def _page(self, answer: httpx.Response, head: headers.Head, chain: _Chain, request: FetchRequest) -> Fetched:
-        status, body = answer.status_code, b""
+    async def _page(self, answer: Answer, head: headers.Head, chain: _Chain, request: FetchRequest) -> Fetched:
+        status, body = answer.status, b""
         failure = classify.of_status(status)
         detail = "" if failure is None else f"HTTP {status}"
         if failure is None:
@@ -140,7 +141,7 @@ class Fetcher:
             chain.address,
         )
 
-    async def _body(self, answer: httpx.Response, head: headers.Head, limit: int) -> bytes:
+    async def _body(self, answer: Answer, head: headers.Head, limit: int) -> bytes:
         declared = head.get("content-length") or ""
         raw = None if declared.isdigit() and int(declared[:20]) > limit else await _read(answer, limit)
         if raw is None:
@@ -160,40 +161,36 @@ class Fetcher:
     def _elapsed_ms(self, chain: _Chain) -> int:
         return round((self._clock.monotonic() - chain.started) * 1000)
 
-    @contextlib.asynccontextmanager
     async def _answer(
-        self, request: httpx.Request, url: Url, chain: _Chain, proxies: tuple[str, ...]
-    ) -> AsyncIterator[httpx.Response]:
-        """The head of the answer, from the first checked address that lets us connect."""
-        async with contextlib.AsyncExitStack() as stack:
-            problem: FetchProblem | None = None
-            for address in await self._resolver.addresses(url.host):
-                chain.address = address
-                try:
-                    answer = await self._route(request, url, address, proxies, stack)
-                except classify.ERRORS as error:
-                    problem = classify.of_error(error)
-                    if problem.failure is not FailureClass.CONNECT:
-                        raise problem from error
-                else:
-                    stack.push_async_callback(answer.aclose)
-                    yield answer
-                    return
-            raise problem or FetchProblem(FailureClass.DNS, f"{url.host} has no address")
+        self, asked: Asked, url: Url, chain: _Chain, proxies: tuple[str, ...], stack: contextlib.AsyncExitStack
+    ) -> Answer:
+        """The head of the answer, from the first checked address that lets us connect; `stack` ends what was begun for it."""
+        problem: FetchProblem | None = None
+        for address in await self._resolver.addresses(url.host):
+            chain.address = address
+            try:
+                answer = await self._route(asked, url, address, proxies, stack)
+            except classify.ERRORS as error:
+                problem = classify.of_error(error)
+                if problem.failure is not FailureClass.CONNECT:
+                    raise problem from error
+            else:
+                stack.push_async_callback(answer.close)
+                return answer
+        raise problem or FetchProblem(FailureClass.DNS, f"{url.host} has no address")
 
     async def _route(
-        self, request: httpx.Request, url: Url, address: str, proxies: tuple[str, ...], stack: contextlib.AsyncExitStack
-    ) -> httpx.Response:
+        self, asked: Asked, url: Url, address: str, proxies: tuple[str, ...], stack: contextlib.AsyncExitStack
+    ) -> Answer:
         """Directly, or through the first proxy that does its part. Raises the last one's error."""
         if not proxies:
-            return await self._exchange(request, url, address, stack)
+            return await self._exchange(asked, url, address, stack)
         problem: Exception | None = None
         for proxy in self._proxies.order(proxies):
             if proxy == DIRECT:
-                return await self._exchange(request, url, address, stack)
+                return await self._exchange(asked, url, address, stack)
             try:
-                transport = await stack.enter_async_context(self._transports.use(url, address, proxy))
-                answer = await transport.handle_async_request(request)
+                answer = await exchange(self._taken(url, address, stack, proxy), asked)
             except ConfigError as error:
                 raise FetchProblem(FailureClass.CONFIG, str(error)) from error
             except httpcore.ProxyError as error:
@@ -205,22 +202,27 @@ class Fetcher:
                 return answer
         raise problem or httpcore.ProxyError("there is no proxy")
 
-    async def _exchange(
-        self, request: httpx.Request, url: Url, address: str, stack: contextlib.AsyncExitStack
-    ) -> httpx.Response:
-        transport = await stack.enter_async_context(self._transports.use(url, address))
+    def _taken(
+        self, url: Url, address: str, stack: contextlib.AsyncExitStack, proxy: str = ""
+    ) -> httpx.AsyncBaseTransport:
+        taken = self._transports.take(url, address, proxy)
+        stack.push_async_callback(self._transports.give_back, taken)
+        return taken.transport
+
+    async def _exchange(self, asked: Asked, url: Url, address: str, stack: contextlib.AsyncExitStack) -> Answer:
+        transport = self._taken(url, address, stack)
         try:
-            return await transport.handle_async_request(request)
+            return await exchange(transport, asked)
         except classify.ERRORS as error:
-            if classify.is_dropped(error) and request.method != "POST":
-                return await transport.handle_async_request(request)
+            if classify.is_dropped(error) and asked.method != "POST":
+                return await exchange(transport, asked)
             if not classify.needs_plain(error):
                 raise
         plain = PlainTransport(url, address, self._settings)
         stack.push_async_callback(plain.aclose)
-        return await plain.handle_async_request(request)
+        return await exchange(plain, asked)
 
-    def _request(self, request: FetchRequest, chain: _Chain, url: Url) -> httpx.Request:
+    def _asked(self, request: FetchRequest, chain: _Chain, url: Url) -> Asked:
         trusted = headers.is_trusted(url.origin, request.trusted_origin or urls.origin(request.url))
         sent = headers.request_headers(request.headers, trusted=trusted, user_agent=self._settings.user_agent)
         if request.secret is not None and request.secret.is_for(chain.url):
@@ -228,7 +230,7 @@ class Fetcher:
         sent["accept-encoding"] = codings.ACCEPTED
         if kept := chain.jar.header(url, self._clock.now()):
             sent["cookie"] = f"{sent['cookie']}; {kept}" if "cookie" in sent else kept
-        return httpx.Request(chain.method, chain.url, headers=sent, content=chain.body or None)
+        return Asked(chain.method, chain.url, sent, chain.body)
 
 
 def _checked(text: str) -> Url:
@@ -256,25 +258,15 @@ def _redirect(base: str, location: str) -> str:
         raise Refused("scheme", str(error)) from error
 
 
-async def _read(answer: httpx.Response, limit: int) -> bytes | None:
+async def _read(answer: Answer, limit: int) -> bytes | None:
     """The raw body, or None when it is larger than `limit`."""
-    body = bytearray()
     try:
-        async for chunk in _stream(answer):
-            body += chunk
-            if len(body) > limit:
-                return None
+        return await answer.read(limit)
     except classify.ERRORS as error:
         raise classify.of_error(error) from error
-    return bytes(body)
 
 
-def _stream(answer: httpx.Response) -> httpx.AsyncByteStream:
-    assert isinstance(answer.stream, httpx.AsyncByteStream)
-    return answer.stream
-
-
-async def _discard(answer: httpx.Response) -> None:
+async def _discard(answer: Answer) -> None:
     """Reads what nobody wants, so that the connection can serve again; not for long."""
     with contextlib.suppress(FetchProblem, TimeoutError):
         async with asyncio.timeout(1.0):

@@ -26,28 +26,28 @@ _REFRESH: Final = re.compile(
 
 
 class Head:
-    """The headers of an answer, read once. `pairs` are name and value as they came."""
+    """The headers of an answer, read once. `pairs` are name and value as they came, bytes as Latin-1."""
 
-    __slots__ = ("_raw", "pairs")
+    __slots__ = ("_values", "pairs")
 
-    def __init__(self, raw: list[tuple[bytes, bytes]]) -> None:
-        self.pairs = tuple((name.decode("latin-1"), value.decode("latin-1")) for name, value in raw)
-        self._raw = [(name.lower(), value) for name, value in raw]
+    def __init__(self, pairs: tuple[tuple[str, str], ...]) -> None:
+        self.pairs = pairs
+        self._values: dict[str, list[str]] = {}
+        for name, value in pairs:
+            self._values.setdefault(name.lower(), []).append(value)
 
     def every(self, name: str) -> list[str]:
         """The values of each header of a (lower-case) name."""
-        wanted = name.encode()
-        return [value.decode("latin-1") for key, value in self._raw if key == wanted]
+        return self._values.get(name, [])
 
     def get(self, name: str) -> str | None:
         """All values joined by commas; None without any."""
-        found = self.every(name)
+        found = self._values.get(name)
         return ", ".join(found) if found else None
 
     def text(self, name: str) -> str:
         """The first value, which may hold raw UTF-8, against the standard; other bytes are percent-encoded."""
-        wanted = name.encode()
-        raw = next((value for key, value in self._raw if key == wanted), b"")
+        raw = self.every(name)[0].encode("latin-1") if self.every(name) else b""
         try:
             return raw.decode("utf-8")
         except UnicodeDecodeError:

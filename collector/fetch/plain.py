@@ -68,6 +68,7 @@ class PlainTransport(httpx.AsyncBaseTransport):
                     target=request.url.raw_path,
                 ),
                 headers=request.headers.raw,
+                content=request.content,
                 extensions={"timeout": self._timeout},
             )
         )

@@ -6,9 +6,8 @@ One client per origin and address: measured several times faster than one shared
 from __future__ import annotations
 
 import asyncio
-import contextlib
 from collections import OrderedDict
-from collections.abc import AsyncIterator, Callable
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import timedelta
 from typing import Final
@@ -16,11 +15,14 @@ from typing import Final
 import httpx
 from pyreqwest.client import ClientBuilder
 from pyreqwest.compatibility.httpx import HttpxTransport
+from pyreqwest.compatibility.httpx._internal import map_exception
+from pyreqwest.exceptions import PyreqwestError
 from pyreqwest.http import Url as WireUrl
 
 from collector.fetch import proxies
 from collector.fetch.plain import PlainTransport
 from collector.fetch.proxies import Tunnel
+from collector.fetch.wire import Asked, Exchanging, WireAnswer
 from kit.clock import Clock
 from kit.settings import Settings
 from kit.url_parse import Url
@@ -31,7 +33,9 @@ Connect = Callable[[Url, str, Settings], httpx.AsyncBaseTransport]
 
 
 @dataclass(slots=True)
-class _Kept:
+class Taken:
+    """An open transport and how many use it at the moment."""
+
     transport: httpx.AsyncBaseTransport
     users: int = 0
     used_at: float = 0.0
@@ -44,23 +48,22 @@ class Transports:
         self._settings = settings
         self._clock = clock
         self._connect = connect or CONNECTS[settings.transport]
-        self._kept: OrderedDict[tuple[str, str, str], _Kept] = OrderedDict()
+        self._kept: OrderedDict[tuple[str, str, str], Taken] = OrderedDict()
 
-    @contextlib.asynccontextmanager
-    async def use(self, url: Url, address: str, proxy: str = "") -> AsyncIterator[httpx.AsyncBaseTransport]:
-        """The transport that connects to `address` for the origin of `url`, through `proxy` where one is named."""
+    def take(self, url: Url, address: str, proxy: str = "") -> Taken:
+        """The transport that connects to `address` for the origin of `url`, through `proxy` where one is named; to be given back."""
         key = (url.origin, address, proxy)
         kept = self._kept.get(key)
         if kept is None:
-            kept = self._kept[key] = _Kept(self._opened(url, address, proxy))
+            kept = self._kept[key] = Taken(self._opened(url, address, proxy))
         kept.users += 1
         kept.used_at = self._clock.monotonic()
         self._kept.move_to_end(key)
-        try:
-            yield kept.transport
-        finally:
-            kept.users -= 1
-            await self._close_surplus()
+        return kept
+
+    async def give_back(self, taken: Taken) -> None:
+        taken.users -= 1
+        await self._close_surplus()
 
     def _opened(self, url: Url, address: str, proxy: str) -> httpx.AsyncBaseTransport:
         if not proxy:
@@ -73,6 +76,9 @@ class Transports:
 
     async def _close_surplus(self) -> None:
         oldest = self._clock.monotonic() - IDLE_SECONDS
+        first = next(iter(self._kept.values()), None)
+        if first is None or (len(self._kept) <= MAX_CLIENTS and first.used_at > oldest):
+            return
         for key, kept in list(self._oldest()):
             if len(self._kept) <= MAX_CLIENTS and kept.used_at > oldest:
                 return
@@ -80,7 +86,7 @@ class Transports:
                 del self._kept[key]
                 await kept.transport.aclose()
 
-    def _oldest(self) -> list[tuple[tuple[str, str, str], _Kept]]:
+    def _oldest(self) -> list[tuple[tuple[str, str, str], Taken]]:
         first = []
         for item in self._kept.items():
             first.append(item)
@@ -89,7 +95,7 @@ class Transports:
         return first
 
 
-class PinnedTransport(HttpxTransport):
+class PinnedTransport(HttpxTransport, Exchanging):
     """Refuses a request whose host the wire library reads differently than we do: it would look that name up itself."""
 
     def __init__(self, url: Url, address: str, settings: Settings) -> None:
@@ -97,9 +103,29 @@ class PinnedTransport(HttpxTransport):
         self._host, self._scheme = url.host, url.scheme
 
     async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
-        if request.url.scheme != self._scheme or WireUrl(str(request.url)).host_str != self._host:
-            raise httpx.UnsupportedProtocol(f"two readings of {request.url}")
+        self._check(str(request.url))
         return await super().handle_async_request(request)
+
+    async def exchange(self, asked: Asked) -> WireAnswer:
+        self._check(asked.url)
+        builder = self._client.request(asked.method, asked.url).headers(asked.headers)
+        request = (builder.body_bytes(asked.body) if asked.body else builder).build_streamed()
+        try:
+            response = await request.__aenter__()
+        except PyreqwestError as error:
+            if mapped := map_exception(error, asked.for_httpx()):
+                raise mapped from error
+            raise
+        try:
+            return WireAnswer(request, response)
+        except BaseException:
+            await request.__aexit__(None, None, None)
+            raise
+
+    def _check(self, url: str) -> None:
+        read = WireUrl(url)
+        if read.scheme != self._scheme or read.host_str != self._host:
+            raise httpx.UnsupportedProtocol(f"two readings of {url}")
 
 
 def pinned(url: Url, address: str, settings: Settings) -> httpx.AsyncBaseTransport:

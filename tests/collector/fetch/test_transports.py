@@ -10,6 +10,7 @@ import pytest
 
 from collector.fetch import transports
 from collector.fetch.transports import PinnedTransport, Transports
+from collector.fetch.wire import Asked
 from kit.clock import ManualClock
 from kit.settings import Settings
 from kit.url_parse import Url, parse
@@ -36,8 +37,7 @@ def kept(limit: int, monkeypatch: pytest.MonkeyPatch) -> tuple[Transports, Manua
 
 
 async def visit(store: Transports, host: str, address: str = "1.1.1.1") -> None:
-    async with store.use(parse(f"http://{host}/"), address):
-        pass
+    await store.give_back(store.take(parse(f"http://{host}/"), address))
 
 
 def test_one_client_serves_an_origin_and_address(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -59,10 +59,11 @@ def test_the_oldest_idle_client_is_closed_first_and_busy_ones_stay(monkeypatch: 
     store, _, made = kept(2, monkeypatch)
 
     async def run() -> None:
-        async with store.use(parse("http://busy.example/"), "1.1.1.1"):
-            for number in range(5):
-                await visit(store, f"{number}.example.org")
-            assert not made[0].closed
+        busy = store.take(parse("http://busy.example/"), "1.1.1.1")
+        for number in range(5):
+            await visit(store, f"{number}.example.org")
+        assert not made[0].closed
+        await store.give_back(busy)
         assert sum(not one.closed for one in made) <= 2
 
     asyncio.run(run())
@@ -87,6 +88,8 @@ def test_a_pinned_client_refuses_a_host_that_it_is_not_pinned_to() -> None:
             await transport.handle_async_request(httpx.Request("GET", "http://b.example/"))
         with pytest.raises(httpx.UnsupportedProtocol):
             await transport.handle_async_request(httpx.Request("GET", "https://a.example/"))
+        with pytest.raises(httpx.UnsupportedProtocol):
+            await transport.exchange(Asked("GET", "http://b.example/", {}))
         await transport.aclose()
 
     asyncio.run(run())
