@@ -7,11 +7,13 @@ from services.monitoring.events.models import EventPosition, TaskEvent
 from services.monitoring.links.models import LinkCheck, LinkWalk
 from services.monitoring.models import CheckFlip, CheckRun, CheckState
 from services.monitoring.quality.models import QualityDaily, QualitySeries
+from services.monitoring.thresholds.models import CheckThreshold
 
 TABLES = (
     CheckFlip,
     CheckRun,
     CheckState,
+    CheckThreshold,
     CollectDaily,
     EventPosition,
     LatencyDaily,

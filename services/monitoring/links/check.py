@@ -11,6 +11,8 @@ from services.monitoring.base import CheckContext, Finding, Slice, State
 from services.monitoring.links import repository
 from services.monitoring.links.classify import LinkState
 from services.monitoring.stats import wilson
+from services.monitoring.thresholds import resolve
+from services.monitoring.thresholds.resolve import Thresholds
 
 
 class DeadLinks:
@@ -22,23 +24,23 @@ class DeadLinks:
     every_s: ClassVar[float] = 600.0
     PERIOD: ClassVar[timedelta] = timedelta(days=30)
     SAMPLES: ClassVar[int] = 10
-    WARN: ClassVar[float] = 0.2
-    DOWN: ClassVar[float] = 0.6
 
     def run(self, ctx: CheckContext) -> Iterator[Finding]:
         by_source: dict[int, Counter[str]] = defaultdict(Counter)
         gone: Counter[int] = Counter()
         with ctx.session() as session:
+            limits = resolve.of_check(session, self.key, ctx.clock.now())
             for source, state, reason, pages in repository.counts(session, ctx.clock.now() - self.PERIOD):
                 by_source[source][reason or state] += pages
                 gone[source] += pages if state in (LinkState.DEAD, LinkState.SOFT_DEAD) else 0
         for source, reasons in by_source.items():
-            yield self._judge(source, gone[source], reasons)
+            yield self._judge(source, gone[source], reasons, limits)
 
-    def _judge(self, source: int, gone: int, reasons: Counter[str]) -> Finding:
-        looked, expected = reasons.total(), f"< {self.WARN:.0%} of at least {self.SAMPLES}"
+    def _judge(self, source: int, gone: int, reasons: Counter[str], limits: Thresholds) -> Finding:
+        warn, down = limits.value("warn", source), limits.value("down", source)
+        looked, expected = reasons.total(), f"< {warn:.0%} of at least {self.SAMPLES}"
         if looked < self.SAMPLES:
             return Finding("source", str(source), State.UNKNOWN, None, expected, dict(reasons))
         least = wilson(gone, looked)[0]
-        state = State.DOWN if least >= self.DOWN else State.WARN if least >= self.WARN else State.OK
+        state = State.DOWN if least >= down else State.WARN if least >= warn else State.OK
         return Finding("source", str(source), state, round(gone / looked, 3), expected, dict(reasons))

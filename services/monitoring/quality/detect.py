@@ -89,10 +89,10 @@ def _summed(most: int, trials: int, a: float, b: float) -> float:
 
 
 def drift_step(successes: int, trials: int, mean: float, spread: float, shift: float) -> float:
-    """What a day adds to the evidence (log likelihood ratio) that the share has fallen by `shift` or twice the ordinary difference of
+    """What a day adds to the evidence (log likelihood ratio) that the share has fallen by `shift` or three times the ordinary difference of
     days, whichever is more; deflated, because the pages of a day go together."""
     before = min(max(mean, 0.02), 0.995)
-    ordinary = 2 * (before * (1 - before) * spread) ** 0.5
+    ordinary = 3 * (before * (1 - before) * spread) ** 0.5
     after = min(max(before - max(shift, ordinary), 0.01), before - 0.01)
     ratio = successes * log(after / before) + (trials - successes) * log((1 - after) / (1 - before))
     return ratio / (1 + max(trials - 1, 0) * spread)

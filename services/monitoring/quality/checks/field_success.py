@@ -13,9 +13,12 @@ from services.monitoring import examples
 from services.monitoring.base import CheckContext, Finding, Slice, State
 from services.monitoring.quality import detect, judging, memory
 from services.monitoring.quality.judging import Judgement
+from services.monitoring.quality.limits import limits_of
 from services.monitoring.quality.memory import LINKS
 from services.monitoring.quality.series import Found, Limits, Ready
 from services.monitoring.quality.service import active_sources
+from services.monitoring.thresholds import resolve
+from services.monitoring.thresholds.resolve import Thresholds
 
 
 class FieldSuccess:
@@ -36,7 +39,8 @@ class FieldSuccess:
         today = ctx.clock.now().date()
         with ctx.session() as session:
             sources = active_sources(session, today - self.ACTIVE)
-        self._take_in(ctx, sources)
+            limits = resolve.of_check(session, self.key, ctx.clock.now())
+        self._take_in(ctx, sources, limits)
         for some in chunks(sources, memory.CHUNK):
             with ctx.session() as session:
                 known = memory.look(session, some)
@@ -44,10 +48,10 @@ class FieldSuccess:
                 for (source, version), days in counts.items():
                     ready = memory.of_version(known.get(source, {}), version)
                     now = {name: (ok, seen) for name, ok, seen in memory.complete(days.get(today, {}), ready)}
-                    verdict = judging.judge(today.toordinal(), now, ready, _limits)
+                    verdict = judging.judge(today.toordinal(), now, ready, limits_of(limits, source))
                     yield _finding(session, source, version, verdict, ready, now)
 
-    def _take_in(self, ctx: CheckContext, sources: list[int]) -> None:
+    def _take_in(self, ctx: CheckContext, sources: list[int], limits: Thresholds) -> None:
         yesterday = ctx.clock.now().date() - timedelta(days=1)
         taken = 0
         for some in chunks(sources, memory.CHUNK):
@@ -56,11 +60,7 @@ class FieldSuccess:
             if late and taken < self.TAKEN:
                 taken += len(late)
                 with ctx.database.session() as session:
-                    memory.take_in(session, late, yesterday, lambda _: _limits)
-
-
-def _limits(name: str) -> Limits:
-    return Limits()
+                    memory.take_in(session, late, yesterday, lambda source: limits_of(limits, source))
 
 
 def _finding(

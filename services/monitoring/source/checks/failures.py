@@ -7,6 +7,8 @@ from typing import ClassVar
 
 from services.monitoring.base import CheckContext, Finding, Slice, State, graded
 from services.monitoring.source.readings import Readings
+from services.monitoring.thresholds import resolve
+from services.monitoring.thresholds.resolve import Thresholds
 from services.sources.schemas import SourceStatus
 from services.sources.vitals import Vitals
 
@@ -18,21 +20,22 @@ class FailuresInARow:
     title: ClassVar[str] = "Failures in a row"
     slice: ClassVar[Slice] = Slice.SOURCE
     every_s: ClassVar[float] = 60.0
-    WARN: ClassVar[int] = 3
-    DOWN: ClassVar[int] = 10
 
     def __init__(self, readings: Readings | None = None) -> None:
         self._readings = readings or Readings()
 
     def run(self, ctx: CheckContext) -> Iterator[Finding]:
         enabled = (one for one in self._readings.sources(ctx) if one.status == SourceStatus.ENABLED)
-        yield from map(self._judge, enabled)
+        with ctx.session() as session:
+            limits = resolve.of_check(session, self.key, ctx.clock.now())
+        yield from (self._judge(one, limits) for one in enabled)
 
-    def _judge(self, source: Vitals) -> Finding:
-        expected = f"< {self.WARN}"
+    def _judge(self, source: Vitals, limits: Thresholds) -> Finding:
+        warn, down = limits.value("warn", source.id), limits.value("down", source.id)
+        expected = f"< {warn:g}"
         if source.last_run_at is None and source.last_failure_at is None:
             return Finding("source", str(source.id), State.UNKNOWN, None, expected)
-        state = graded(source.fail_count, self.WARN, self.DOWN)
+        state = graded(source.fail_count, warn, down)
         at = source.last_failure_at
         evidence = {
             "name": source.name,

@@ -9,6 +9,8 @@ from typing import Any, ClassVar
 from services.monitoring.base import CheckContext, Finding, Slice, State, graded
 from services.monitoring.source.cadence import PastRuns
 from services.monitoring.source.readings import Readings
+from services.monitoring.thresholds import resolve
+from services.monitoring.thresholds.resolve import Thresholds
 from services.sources.schemas import SourceStatus
 from services.sources.vitals import Vitals
 
@@ -25,31 +27,28 @@ class Staleness:
     slice: ClassVar[Slice] = Slice.SOURCE
     every_s: ClassVar[float] = 60.0
     GRACE: ClassVar[timedelta] = timedelta(minutes=10)
-    WARN_RUNS: ClassVar[int] = 2
-    DOWN_RUNS: ClassVar[int] = 5
+    COUNTED: ClassVar[int] = 5
 
     def __init__(self, readings: Readings | None = None) -> None:
         self._readings = readings or Readings()
 
     def run(self, ctx: CheckContext) -> Iterator[Finding]:
-        runs = PastRuns(ctx.clock.now() - self.GRACE, self.DOWN_RUNS)
+        runs = PastRuns(ctx.clock.now() - self.GRACE, self.COUNTED)
+        with ctx.session() as session:
+            limits = resolve.of_check(session, self.key, ctx.clock.now())
         for source in self._readings.sources(ctx):
             if source.status == SourceStatus.ENABLED and source.cron_expr:
-                yield self._judge(source, runs)
+                yield self._judge(source, runs, limits)
 
-    def _judge(self, source: Vitals, runs: PastRuns) -> Finding:
+    def _judge(self, source: Vitals, runs: PastRuns, limits: Thresholds) -> Finding:
+        warn, down = limits.value("warn_runs", source.id), limits.value("down_runs", source.id)
         since = max(source.last_run_at or source.created_at, source.updated_at)
         missed = runs.missed(source.cron_expr, source.timezone, since)
-        state = graded(missed, self.WARN_RUNS, self.DOWN_RUNS)
-        if state is State.OK and self._untried(source, runs):
+        state = graded(missed, warn, down)
+        if state is State.OK and _untried(source, runs, warn):
             state = State.UNKNOWN
         evidence = _evidence(source) if state is not State.OK else {}
-        return Finding("source", str(source.id), state, missed, f"< {self.WARN_RUNS} runs missed", evidence)
-
-    def _untried(self, source: Vitals, runs: PastRuns) -> bool:
-        """It was never collected, or was late before it was changed and has not succeeded since."""
-        last = source.last_run_at
-        return last is None or runs.missed(source.cron_expr, source.timezone, last) >= self.WARN_RUNS
+        return Finding("source", str(source.id), state, missed, f"< {warn:g} runs missed", evidence)
 
 
 def _evidence(source: Vitals) -> dict[str, Any]:
@@ -61,3 +60,9 @@ def _evidence(source: Vitals) -> dict[str, Any]:
         "last_failure": source.last_failure,
         "throttled_since": source.throttled_since.isoformat() if source.throttled_since else None,
     }
+
+
+def _untried(source: Vitals, runs: PastRuns, warn: float) -> bool:
+    """It was never collected, or was late before it was changed and has not succeeded since."""
+    last = source.last_run_at
+    return last is None or runs.missed(source.cron_expr, source.timezone, last) >= warn
