@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from kit.ports.index import SearchIndex
     from kit.ports.objects import ObjectStore
     from kit.ports.queue import TaskQueue
+    from kit.ports.trials import Trials
     from services.db import Database
 
 
@@ -31,6 +32,7 @@ class ConsolePorts:
     archive: Archive
     objects: ObjectStore
     heartbeats: Heartbeats
+    trials: Trials
 
 
 @dataclass(frozen=True, slots=True)

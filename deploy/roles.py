@@ -45,6 +45,7 @@ def run_collector(backends: Backends, settings: Settings, clock: Clock, stop: th
             outbox,
             backends.notes,
             backends.rows,
+            backends.trials,
         )
         run(ports, settings, clock, stop)
     finally:
@@ -130,6 +131,7 @@ def run_console(backends: Backends, settings: Settings, clock: Clock, stop: thre
         archive=backends.archive,
         objects=backends.objects,
         heartbeats=backends.heartbeats,
+        trials=backends.trials,
     )
     run(ports, settings, clock, stop)
 

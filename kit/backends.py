@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from kit.ports.objects import ObjectStore
     from kit.ports.queue import TaskQueue
     from kit.ports.rows import RowReader
+    from kit.ports.trials import Trials
 
 # port → scheme → "module:callable"; each callable takes (url, settings, clock).
 ADAPTERS: dict[str, dict[str, str]] = {
@@ -121,6 +122,10 @@ class Backends:
     @cached_property
     def notes(self) -> Notes:
         return cast("Notes", self._on_redis("kit.adapters.real.redis_notes:RedisNotes"))
+
+    @cached_property
+    def trials(self) -> Trials:
+        return cast("Trials", self._on_redis("kit.adapters.real.redis_trials:RedisTrials"))
 
     def rows(self, make: str) -> RowReader:
         """The reader of foreign databases of a make, built once. Raises ConfigError for a make without a driver here."""

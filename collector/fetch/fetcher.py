@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 import httpcore
@@ -27,6 +28,7 @@ from kit.url_parse import Url, parse
 _REDIRECTS = frozenset({301, 302, 303, 307, 308})
 _SAME_METHOD = frozenset({307, 308})
 _DISCARD_BYTES = 65536
+FIRST_BYTES = 4096
 _IN_LOOP_BYTES = 262_144
 
 
@@ -123,7 +125,7 @@ class Fetcher:
             body = await self._body(answer, head, request.max_bytes or self._settings.max_body_bytes)
             failure, detail = _judged(body)
         else:
-            await _discard(answer)
+            body = _readable(await _discard(answer), head.every("content-encoding"))
         if status == httpx.codes.NOT_MODIFIED and conditional.is_conditional(request.headers):
             failure, detail = None, ""
         asked = head.get("retry-after")
@@ -139,6 +141,7 @@ class Fetcher:
             detail,
             None if asked is None else headers.retry_after(asked, self._clock.now()),
             chain.address,
+            first=b"" if failure is None else body[:FIRST_BYTES],
         )
 
     async def _body(self, answer: Answer, head: headers.Head, limit: int) -> bytes:
@@ -266,8 +269,17 @@ async def _read(answer: Answer, limit: int) -> bytes | None:
         raise classify.of_error(error) from error
 
 
-async def _discard(answer: Answer) -> None:
-    """Reads what nobody wants, so that the connection can serve again; not for long."""
+async def _discard(answer: Answer) -> bytes:
+    """Reads what nobody wants, so that the connection can serve again; not for long. What came may serve as evidence."""
     with contextlib.suppress(FetchProblem, TimeoutError):
         async with asyncio.timeout(1.0):
-            await _read(answer, _DISCARD_BYTES)
+            return await _read(answer, _DISCARD_BYTES) or b""
+    return b""
+
+
+def _readable(raw: bytes, names: Sequence[str]) -> bytes:
+    """Without its content codings, where that works."""
+    try:
+        return codings.undo(raw, names, _DISCARD_BYTES)
+    except (codings.TooLarge, codings.BadCoding):
+        return raw

@@ -37,7 +37,7 @@ class Fetched:
     """The outcome of a fetch, good or bad; the web's faults are data here, not exceptions.
 
     `url` is where the redirects ended, `redirects` every address asked before it. `body` has its content codings undone and is within
-    the size limit. `note` is what a good page has to tell about how it came. `failure` is None for a 2xx answer with a readable body. `address` is the IP that answered.
+    the size limit. `note` is what a good page has to tell about how it came; `first` how a refused answer begins. `failure` is None for a 2xx answer with a readable body. `address` is the IP that answered.
     """
 
     url: str
@@ -52,6 +52,7 @@ class Fetched:
     retry_after_s: float | None = None
     address: str = ""
     note: str = ""
+    first: bytes = b""
 
     @property
     def ok(self) -> bool:

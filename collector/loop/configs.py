@@ -37,6 +37,11 @@ class Configs:
         self._known.put(source_id, (now + KEEP_SECONDS, config))
         return config
 
+    def known(self, source_id: int) -> SourceConfig | None:
+        """The source as it was last read, without asking."""
+        held = self._known.get(source_id)
+        return held[1].source if held is not None else None
+
     def _read(self, source_id: int) -> Config:
         source = self._cache.source(source_id)
         if source is None:

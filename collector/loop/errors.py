@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collector.fetch import Fetched
 from kit.contracts.task import FailureClass
 
 
@@ -15,13 +16,20 @@ class HandBack(Exception):
 
 
 class WorkFailed(Exception):
-    """The attempt failed; what becomes of the task is decided by `collector.outcome`."""
+    """The attempt failed; what becomes of the task is decided by `collector.outcome`. `fetched` is the answer that it failed with."""
 
     def __init__(
-        self, failure: FailureClass, reason: str, *, retry_after_s: float | None = None, http_status: int = 0
+        self,
+        failure: FailureClass,
+        reason: str,
+        *,
+        retry_after_s: float | None = None,
+        http_status: int = 0,
+        fetched: Fetched | None = None,
     ) -> None:
         super().__init__(reason)
         self.failure = failure
         self.reason = reason
         self.retry_after_s = retry_after_s
         self.http_status = http_status
+        self.fetched = fetched

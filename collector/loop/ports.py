@@ -12,6 +12,7 @@ from kit.errors import ConfigError
 from kit.ports.cache import ConfigCache, Heartbeats, Notes, RateLimiter
 from kit.ports.queue import TaskQueue
 from kit.ports.rows import RowReader
+from kit.ports.trials import Trials
 
 
 class Outbox(Protocol):
@@ -34,7 +35,8 @@ def _no_rows(name: str) -> RowReader:
 
 @dataclass(frozen=True, slots=True)
 class Ports:
-    """`rows` opens the reader of foreign databases of a make ("sql", "mongo"); ConfigError where its driver is missing."""
+    """`rows` opens the reader of foreign databases of a make ("sql", "mongo"); ConfigError where its driver is missing. `trials` None: no
+    source is tried and no evidence kept."""
 
     queue: TaskQueue
     cache: ConfigCache
@@ -43,3 +45,4 @@ class Ports:
     outbox: Outbox
     notes: Notes
     rows: Callable[[str], RowReader] = _no_rows
+    trials: Trials | None = None

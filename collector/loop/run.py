@@ -18,6 +18,7 @@ from collector.loop.configs import Configs
 from collector.loop.courtesy import Courtesy
 from collector.loop.crew import Crew
 from collector.loop.delivery import Delivery
+from collector.loop.evidence import Evidence
 from collector.loop.heartbeat import beat
 from collector.loop.pool import ParsePool
 from collector.loop.ports import Ports
@@ -26,6 +27,7 @@ from collector.loop.revisits import Revisits
 from collector.loop.rows import Rows
 from collector.loop.runner import SHUTDOWN, Runner
 from collector.loop.stats import Stats
+from collector.loop.trial import Trier
 from collector.loop.web import Web
 from collector.outcome import time_limit_s
 from collector.render.render import Renderer
@@ -72,11 +74,13 @@ class Collector:
             runner = self._runner(bridge, fetcher, pool, renderer, resolver)
             await self._compensate(bridge, stop)
             heart = asyncio.create_task(beat(ports.heartbeats, self.worker, self.stats, bridge))
+            trying = asyncio.create_task(self._trier.serve())
             try:
                 await self._pull(runner, stop)
             finally:
                 heart.cancel()
-                await asyncio.wait({heart})
+                trying.cancel()
+                await asyncio.wait({heart, trying})
         finally:
             await renderer.close()
             await fetcher.close()
@@ -99,7 +103,9 @@ class Collector:
             bridge=bridge,
             revisits=Revisits(web.get, ports.notes, bridge),
             rows=Rows(ports.rows, resolver, courtesy, bridge, settings),
+            evidence=Evidence(ports.trials, web, bridge),
         )
+        self._trier = Trier(crew, ports.trials, self.worker)
         return Runner(crew, Configs(ports.cache, bridge), courtesy, settings, self.stats)
 
     async def _compensate(self, bridge: Bridge, stop: threading.Event) -> None:

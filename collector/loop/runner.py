@@ -103,6 +103,7 @@ class Runner:
             reason = await self._crew.delivery.settle(done.receipts)
             return trace, _with_reason(done.outcome, reason)
         except WorkFailed as error:
+            await self._crew.evidence.keep(claim, self._configs.known(claim.task.source_id), error)
             return trace, self._failed(claim, error)
         except (HandBack, StaleClaim, RetriableError):
             raise

@@ -8,7 +8,7 @@ from typing import Final
 
 from collector.fetch import Fetched, Fetcher, FetchRequest, headers
 from collector.fetch.cookies import Jar
-from collector.fetch.credentials import with_secret, without_secret
+from collector.fetch.credentials import hidden, with_secret, without_secret
 from collector.fetch.robots_cache import RobotsCache
 from collector.loop.bounded import Recent
 from collector.loop.bridge import Bridge
@@ -95,8 +95,13 @@ class Web:
                 fetched.detail or fetched.failure.value,
                 retry_after_s=fetched.retry_after_s,
                 http_status=fetched.status,
+                fetched=fetched,
             )
         return fetched
+
+    def told(self, source: SourceConfig, text: str) -> str:
+        """`text` with the secret of the source replaced by its places."""
+        return hidden(text, self._secret(source))
 
     def _jar(self, source: SourceConfig) -> Jar:
         """The cookies of a source in this process: another source, and another edition of this one, has its own."""

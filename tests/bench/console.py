@@ -29,6 +29,7 @@ from kit.adapters.objects import open_store
 from kit.adapters.real.redis_cache import RedisConfigCache, RedisHeartbeats
 from kit.adapters.real.redis_client import connect
 from kit.adapters.real.redis_queue import RedisTaskQueue
+from kit.adapters.real.redis_trials import RedisTrials
 from kit.clock import ManualClock
 from kit.settings import load
 from services import migrate
@@ -77,7 +78,7 @@ def _measured(folder: Path, engine: Engine, server: Server, options: argparse.Na
     ports = ConsolePorts(
         database=engine, queue=RedisTaskQueue(client, settings), cache=RedisConfigCache(client, settings), index=index,
         archive=open_archive(f"sqlite:///{folder}/archive.db", settings, clock), objects=open_store(f"file://{folder}/objects", settings, clock),
-        heartbeats=RedisHeartbeats(client, settings),
+        heartbeats=RedisHeartbeats(client, settings), trials=RedisTrials(client, settings),
     )  # fmt: skip
     migrate.upgrade(engine)
     started = time.perf_counter()

@@ -20,6 +20,7 @@ from kit.adapters.embedded.index import open_index
 from kit.adapters.objects import open_store
 from kit.adapters.real.redis_cache import RedisConfigCache, RedisHeartbeats
 from kit.adapters.real.redis_queue import RedisTaskQueue
+from kit.adapters.real.redis_trials import RedisTrials
 from kit.adapters.sql import engine
 from kit.clock import ManualClock
 from kit.settings import Settings
@@ -64,6 +65,7 @@ def ports(
         archive=open_archive(f"sqlite:///{tmp_path}/archive.db", settings, clock),
         objects=open_store(f"file://{tmp_path}/objects", settings, clock),
         heartbeats=RedisHeartbeats(redis_client, settings),
+        trials=RedisTrials(redis_client, settings),
     )
     yield built
     built.index.close()

@@ -17,6 +17,10 @@ collect:places:{key}       sorted set of holders by expiry
 collect:beat:{role}:{worker}  heartbeat hash, expires after BEAT_S
 collect:mark:{md5}         ingest mark, expires after mark_days
 collect:note:{source}:{md5}  validators of a list page, expires 14 days after its last run
+collect:trial:asked        list of at most TRIALS_MAX questions, expires with them
+collect:trial:{id}         a source to be tried, until it is taken or TRIAL_ASKED_S
+collect:tried:{id}         what was seen, expires after TRIED_S
+collect:evidence:{source}  what was seen when a source last failed, expires after EVIDENCE_S
 """
 
 QUEUE = "collect:queue:p"
@@ -38,6 +42,10 @@ PLACES = "collect:places:"
 BEAT = "collect:beat:"
 MARK = "collect:mark:"
 NOTE = "collect:note:"
+TRIALS = "collect:trial:asked"
+TRIAL = "collect:trial:"
+TRIED = "collect:tried:"
+EVIDENCE = "collect:evidence:"
 
 LANES = range(1, 10)
 DETAIL_KEPT_S = 600
@@ -46,6 +54,10 @@ DEAD_KEPT = 100_000
 DONE_KEPT = 200
 CONFIG_S = 600
 BEAT_S = 60
+TRIALS_MAX = 50
+TRIAL_ASKED_S = 60
+TRIED_S = 3600
+EVIDENCE_S = 14 * 86400
 EPOCH_FACTOR = 2**20
 LAPSES_PER_CLAIM = 10
 

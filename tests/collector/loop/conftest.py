@@ -22,6 +22,7 @@ from kit.adapters.real.redis_cache import RedisConfigCache, RedisHeartbeats
 from kit.adapters.real.redis_notes import RedisNotes
 from kit.adapters.real.redis_queue import RedisTaskQueue
 from kit.adapters.real.redis_rates import RedisRateLimiter
+from kit.adapters.real.redis_trials import RedisTrials
 from kit.clock import SystemClock, to_ms
 from kit.contracts.config import SourceConfig
 from kit.contracts.document import Document, PushPage
@@ -149,6 +150,7 @@ def rig_with(
             heartbeats=RedisHeartbeats(redis_client, settings),
             outbox=outbox,
             notes=RedisNotes(redis_client, settings),
+            trials=RedisTrials(redis_client, settings),
         )
         rigs.append(Rig(ports, outbox, settings, redis_client))
         return rigs[-1]
