@@ -103,11 +103,27 @@ def run_monitor(backends: Backends, settings: Settings, clock: Clock, stop: thre
 
     links = LinkWatch(Database(backends.database), clock, lambda: backends.index, GuardedAsker(settings, clock))
     alerts = AlertDesk(Database(backends.database), clock, settings, AppriseSender(settings), random_id())
-    duties: tuple[Duty, ...] = (alerts, links, *_trace_export(backends, settings, clock))
+    duties: tuple[Duty, ...] = (
+        alerts,
+        links,
+        _structure(backends, settings, clock),
+        *_trace_export(backends, settings, clock),
+    )
     ports = MonitorPorts(
         backends.database, backends.queue, backends.log, backends.heartbeats, lambda: backends.index, duties
     )
     run(ports, settings, clock, stop)
+
+
+def _structure(backends: Backends, settings: Settings, clock: Clock) -> Duty:
+    from deploy.rereader import PoolReader
+    from services.db import Database
+    from services.structure.desk import StructureDesk
+
+    return StructureDesk(
+        Database(backends.database), clock, backends.config_cache, backends.log, backends.objects,
+        lambda: PoolReader(settings, backends.objects),
+    )  # fmt: skip
 
 
 def _trace_export(backends: Backends, settings: Settings, clock: Clock) -> tuple[Duty, ...]:

@@ -132,6 +132,11 @@ class Settings(BaseSettings):
         False, description="Refuse to publish a template version that has not one good and one bad golden sample (C5)."
     )
     parse_seconds: float = Field(20.0, gt=0, description="Longest parse of one page before its process is killed (X8).")
+    structure_recheck_seconds: float = Field(
+        300.0,
+        gt=0,
+        description="A page laid out unlike its family is fetched again after this time before it is held (X6).",
+    )
     user_agent: str = Field("Catchment/0.1", min_length=1, description="Honest user agent (F3).")
     connect_seconds: float = Field(5.0, gt=0, description="Connect time limit (F1).")
     read_seconds: float = Field(15.0, gt=0, description="Read time limit (F1).")

@@ -47,9 +47,16 @@ class Context:
             sources = services.sources.configs(ids)
             templates = {source.template_id for source in sources if source.template_id is not None}
             configs = services.templates.configs(templates)
-        self.cache.fill(sources, configs)
+            read = [source.id for source in sources if source.template_id is not None]
+            structures = services.structure.configs(read) if read else []
+        self.cache.fill(sources, configs, structures)
 
     def warm_templates(self, ids: Collection[int]) -> None:
         with self.services() as services:
             configs = services.templates.configs(ids)
         self.cache.fill([], configs)
+
+    def warm_structures(self, ids: Collection[int]) -> None:
+        with self.services() as services:
+            structures = services.structure.configs(ids) if ids else []
+        self.cache.fill([], [], structures)

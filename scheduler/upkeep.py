@@ -68,6 +68,7 @@ def grant_wishes(context: Context) -> int:
     wanted = context.cache.wanted(limit=WISHES)
     context.warm_sources({number for kind, number in wanted if kind == "source"})
     context.warm_templates({number for kind, number in wanted if kind == "template"})
+    context.warm_structures({number for kind, number in wanted if kind == "structure"})
     return len(wanted)
 
 

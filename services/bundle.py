@@ -23,6 +23,7 @@ from services.sources.schedule import SourceSchedule
 from services.sources.schemas import SourceView
 from services.sources.service import SourceService
 from services.sources.transfer import SourceTransfer
+from services.structure.service import StructureService
 from services.tasks.service import TaskLedger
 from services.templates.samples import SampleService
 from services.templates.service import TemplateService
@@ -92,6 +93,10 @@ class Services:
     @cached_property
     def tasks(self) -> TaskLedger:
         return TaskLedger(self.session, self.ports.clock, self.audit, self.ports.queue)
+
+    @cached_property
+    def structure(self) -> StructureService:
+        return StructureService(self.session, self.ports.cache, self.ports.clock, self.audit)
 
     @cached_property
     def accounts(self) -> AccountService:

@@ -9,6 +9,7 @@ from services.monitoring.tables import TABLES as MONITORING
 from services.orm import Base
 from services.searches.models import SavedSearch
 from services.sources.models import CollectSource
+from services.structure.models import TABLES as STRUCTURE
 from services.sources.operation_models import SourceOperation, SourceOperationItem
 from services.tasks.models import CollectTask, Lease
 from services.templates.models import (
@@ -24,6 +25,7 @@ from services.tokens.models import ApiAnswer, ApiToken
 __all__ = [
     "ALERTS",
     "MONITORING",
+    "STRUCTURE",
     "ApiAnswer",
     "ApiToken",
     "AuditLog",

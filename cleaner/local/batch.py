@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from cleaner.core import Cleaned, RawDocument, Rejected, clean
+from cleaner.local import quarantine
 from cleaner.local.decode import Collected, decode
 from cleaner.local.events import events_of
 from cleaner.local.ports import CleanerPorts
@@ -26,12 +27,13 @@ log = logs.get(__name__)
 class Batch:
     """`good` says for each message, in order, whether it was a document; `dead` holds those that could not be processed.
 
-    `origins` are the messages of `results`, in the same order.
+    `origins` are the messages of `results`, in the same order; `held` are those that must wait for a decision.
     """
 
     results: list[Result] = field(default_factory=list)
     origins: list[Message] = field(default_factory=list)
     dead: list[tuple[Message, str]] = field(default_factory=list)
+    held: list[Collected] = field(default_factory=list)
     good: list[bool] = field(default_factory=list)
 
 
@@ -51,6 +53,8 @@ class BatchCleaner:
         for message in messages:
             self._clean(message, batch)
         check(batch)
+        for collected in batch.held:
+            quarantine.hold(collected, self._ports.objects)
         failed = self._store(batch.results)
         _bury_refused(batch, failed)
         self._report(batch, failed)
@@ -59,6 +63,10 @@ class BatchCleaner:
     def _clean(self, message: Message, batch: Batch) -> None:
         try:
             collected = decode(message, self._ports.objects)
+            if quarantine.is_held(collected, self._ports.archive):
+                batch.held.append(collected)
+                batch.good.append(True)
+                return
             facts = self._sources.facts(collected.document.source_id)
             outcome = cleaned(collected, facts)
         except PoisonError as error:
@@ -79,6 +87,7 @@ class BatchCleaner:
         records = [dead_letter(message, reason) for message, reason in batch.dead]
         for result in batch.results:
             records += events_of(result, failed, worker=self._worker, now_ms=now_ms)
+        records += [quarantine.event_of(one, worker=self._worker, now_ms=now_ms) for one in batch.held]
         for message, reason in batch.dead:
             log.warning("message_dead", topic=message.topic, offset=message.offset, reason=reason)
         if records:

@@ -62,7 +62,7 @@ class BatchRunner:
             if not seen.num_rows:
                 return
             self._check(seen)
-            good = cleaned.where("dead IS NULL")
+            good = cleaned.where("dead IS NULL AND held IS NULL")
             touched = self._step(self._in_lanes(good, seen), steps.archive_step(self._job), rows.TOUCHED)
             refused = self._index(touched)
             self._step(cleaned, steps.report_step(self._job, refused), rows.WAITING)

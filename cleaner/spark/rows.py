@@ -24,9 +24,11 @@ MESSAGE_COLUMNS = ("topic", "partition", "offset", "unix_millis(timestamp) AS ti
 _HEADERS = "array<struct<key: string, value: binary>>"
 CLEANED = (
     f"topic string, partition int, offset long, timestamp long, key binary, value binary, headers {_HEADERS}, "
-    "ms long, content string, source_name string, cleaned binary, rejected binary, dead string, later string, keys array<long>"
+    "ms long, content string, source_name string, cleaned binary, rejected binary, dead string, later string, keys array<long>, "
+    "held boolean"
 )
-"""A message and one of: `cleaned`, `rejected` (msgpack), `dead` (why it is no document), `later` (a backend is away).
+"""A message and one of: `cleaned`, `rejected` (msgpack), `dead` (why it is no document), `later` (a backend is away), `held` (it waits for a
+decision).
 
 `content` is set where it came out of object storage; `keys` are what the document could meet others by.
 """
@@ -42,7 +44,7 @@ CLEANED_TYPE = pa.schema(
         ("headers", pa.list_(pa.struct([("key", pa.string()), ("value", pa.binary())]))),
         ("ms", pa.int64()), ("content", pa.string()), ("source_name", pa.string()),
         ("cleaned", pa.binary()), ("rejected", pa.binary()), ("dead", pa.string()), ("later", pa.string()),
-        ("keys", pa.list_(pa.int64())),
+        ("keys", pa.list_(pa.int64())), ("held", pa.bool_()),
     ]
 )  # fmt: skip
 TOUCHED_TYPE = pa.schema([("id", pa.string()), ("reason", pa.string()), ("later", pa.string())])

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
+from cleaner.local import quarantine
 from cleaner.local.batch import cleaned, dead_letter
 from cleaner.local.decode import decode
 from cleaner.local.events import events_of
@@ -51,6 +52,9 @@ def _clean(job: Job, row: Row) -> Row:
     try:
         own = tools(job)
         collected = decode(rows.message(row, job.prefix), own.ports.objects)
+        if quarantine.is_held(collected, own.ports.archive):
+            quarantine.hold(collected, own.ports.objects)
+            return {**row, "held": True, "keys": []}
         facts = own.sources.facts(collected.document.source_id)
         return rows.outcome_row(row, collected, facts.name, cleaned(collected, facts))
     except PoisonError as error:
@@ -110,6 +114,10 @@ def report_step(job: Job, refused: Mapping[str, str]) -> Step:
 
 
 def _report(job: Job, worker: str, row: Row, refused: Mapping[str, str], now_ms: int) -> Iterator[Record]:
+    if row["held"]:
+        held = decode(rows.message(row, job.prefix), tools(job).ports.objects)
+        yield quarantine.event_of(held, worker=worker, now_ms=now_ms)
+        return
     if not rows.is_document(row):
         yield _buried(job, row, row["dead"])
         return

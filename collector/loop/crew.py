@@ -13,6 +13,7 @@ from collector.loop.delivery import Delivery, Receipt
 from collector.loop.errors import WorkFailed
 from collector.loop.events import Trace
 from collector.loop.evidence import Evidence
+from collector.loop.gate import Gatekeeper
 from collector.loop.messages import Parsed
 from collector.loop.pool import ParsePool
 from collector.loop.revisits import Revisits
@@ -38,6 +39,7 @@ class Crew:
     bridge: Bridge
     revisits: Revisits
     rows: Rows
+    gate: Gatekeeper
     evidence: Evidence = field(default_factory=Evidence)
     seen: Recent[tuple[int, str], bool] = field(default_factory=lambda: Recent(SEEN_ITEMS))
     costly: Recent[tuple[int, int], int] = field(default_factory=lambda: Recent(COSTLY_DRAFTS))

@@ -9,7 +9,8 @@ from collector.loop import documents, shadow
 from collector.loop.courtesy import PATIENCE_S
 from collector.loop.crew import Crew, Done, Work, must_be_parsed
 from collector.loop.errors import WorkFailed
-from collector.loop.messages import Parsed, ParseJob
+from collector.loop.gate import facts
+from collector.loop.messages import Judged, Judging, Parsed, ParseJob
 from kit import urls
 from kit.contracts.task import FailureClass, Outcome, TaskState
 
@@ -26,9 +27,11 @@ async def collect(crew: Crew, work: Work) -> Done:
     collected = crew.bridge.clock.now()
     source, template = work.config.source, work.config.template
     job = ParseJob("detail", source, template, fetched.url, fetched.body, fetched.content_type, collected, task.meta)
+    job = await crew.gate.prepared(job)
     parsed = must_be_parsed(await shadow.parse(crew, work, job))
-    page = documents.push_page(work.claim, source, template, fetched, parsed, parsed.items, collected)
-    _trace(work, fetched, parsed)
+    gate = await crew.gate.verdict(work.claim, job, parsed.judged)
+    page = documents.push_page(work.claim, source, template, fetched, parsed, parsed.items, collected, gate)
+    _trace(work, fetched, parsed, job)
     outcome = Outcome(
         TaskState.SUCCESS,
         fetched.note,
@@ -40,12 +43,25 @@ async def collect(crew: Crew, work: Work) -> Done:
     return Done(outcome, [await crew.delivery.put(page, work.trace.take())])
 
 
-def _trace(work: Work, fetched: Fetched, parsed: Parsed) -> None:
+def _trace(work: Work, fetched: Fetched, parsed: Parsed, job: ParseJob) -> None:
+    judged = parsed.judged
+    compared = {"judged": 1.0} if judged and job.judging and job.judging.baseline else {}
     for item in parsed.items:
         work.trace.add(
             "extracted",
             url=fetched.url,
             content_hash=documents.hash_of(item),
-            numbers={"parse": parsed.parse_ms, "chars": float(len(item.content)), "hit": float(parsed.template_hit)},
+            numbers={
+                "parse": parsed.parse_ms,
+                "chars": float(len(item.content)),
+                "hit": float(parsed.template_hit),
+                **compared,
+            },
             fields=dict(list(item.paths.items())[:_PATHS]),
         )
+    if job.judging and judged and judged.sight:
+        _tell(work, fetched.url, job.judging, judged)
+
+
+def _tell(work: Work, url: str, judging: Judging, judged: Judged) -> None:
+    work.trace.add("judged", url=url, numbers={"revision": float(judging.revision)}, fields=facts(judging, judged))

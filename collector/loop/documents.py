@@ -13,6 +13,7 @@ from kit import urls
 from kit.clock import from_ms
 from kit.contracts.config import SourceConfig, TemplateConfig
 from kit.contracts.document import Document, PushPage, RawPage
+from kit.contracts.structure import Gate
 from kit.contracts.task import Claim
 from kit.ids import content_hash, md5_hex
 
@@ -24,11 +25,11 @@ _PRIVATE_HEADERS: Final = frozenset({"set-cookie", "set-cookie2"})
 
 def push_page(
     claim: Claim, source: SourceConfig, template: TemplateConfig | None, fetched: Fetched, parsed: Parsed,
-    items: Sequence[Item], collected: datetime,
+    items: Sequence[Item], collected: datetime, gate: Gate | None = None,
 ) -> PushPage:  # fmt: skip
-    """All items of one fetched page with the page itself; `collected` is the time of the fetch, UTC."""
+    """All items of one fetched page with the page itself; `collected` is the time of the fetch, UTC; `gate` what stands against storing it."""
     version = f"{template.id}:{template.version}" if template else ""
-    documents = tuple(_document(claim, source, version, parsed, item, collected) for item in items)
+    documents = tuple(_document(claim, source, version, parsed, item, collected, gate) for item in items)
     raw = RawPage(
         url=fetched.url,
         status=fetched.status,
@@ -50,7 +51,7 @@ def iso(moment: datetime) -> str:
 
 
 def _document(
-    claim: Claim, source: SourceConfig, version: str, parsed: Parsed, item: Item, collected: datetime
+    claim: Claim, source: SourceConfig, version: str, parsed: Parsed, item: Item, collected: datetime, gate: Gate | None
 ) -> Document:
     published = "" if _is_moment(item.published, collected) else item.published
     return Document(
@@ -78,6 +79,7 @@ def _document(
         images=item.images,
         tags=item.tags,
         due_at=iso(from_ms(claim.task.due_ms)) if claim.task.due_ms else "",
+        gate=gate,
     )
 
 

@@ -15,10 +15,31 @@ MAX_MESSAGE: Final = 256 * 1024 * 1024
 
 
 @dataclass(frozen=True, slots=True)
+class Judging:
+    """With which `baseline` (JSON, empty for none) of its family a page is compared; `learning`: how it looks is to be told in any case."""
+
+    family: str
+    baseline: str = ""
+    revision: int = 0
+    learning: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """`verdict` is a GateVerdict, else "same", "moved", "reworded" or, of a page to learn from, "learnt". `blocked` are the fields that stand
+    against storing the page, `evidence` (JSON, field → why) and `sight` (JSON of PageSight) are empty where nothing differs."""
+
+    verdict: str
+    blocked: tuple[str, ...] = ()
+    evidence: str = ""
+    sight: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class ParseJob:
     """`kind` "list": a page of the source's list; "detail": a page that a list linked to, with what the list said in `meta`.
 
-    `state` is the Entry's.
+    `state` is the Entry's. `judging`: the page is compared with others of its family.
     """
 
     kind: Literal["list", "detail"]
@@ -30,6 +51,7 @@ class ParseJob:
     fetched_at: datetime
     meta: dict[str, str] = field(default_factory=dict)
     state: dict[str, str] = field(default_factory=dict)
+    judging: Judging | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +70,7 @@ class Parsed:
     template_hit: bool = False
     parse_ms: float = 0.0
     lost: bool = False
+    judged: Judged | None = None
 
 
 encode_job = msgpack.Encoder().encode

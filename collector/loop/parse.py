@@ -13,6 +13,7 @@ import msgspec
 
 from collector import extract
 from collector.fetch.identity import identity_url
+from collector.loop.judging import judged
 from collector.loop.messages import Parsed, ParseJob
 from collector.sources.links import decoded, strings
 from collector.sources.model import Item, Page
@@ -98,6 +99,7 @@ def _detail(job: ParseJob, page: Page) -> Parsed:
         detail=detail,
         errors=tuple(error[:300] for error in found.errors[:20]),
         template_hit=found.template_hit,
+        judged=None if failure else judged(job, template, text.text, found),
     )
 
 

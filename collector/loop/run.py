@@ -19,6 +19,7 @@ from collector.loop.courtesy import Courtesy
 from collector.loop.crew import Crew
 from collector.loop.delivery import Delivery
 from collector.loop.evidence import Evidence
+from collector.loop.gate import Gatekeeper
 from collector.loop.heartbeat import beat
 from collector.loop.pool import ParsePool
 from collector.loop.ports import Ports
@@ -104,6 +105,7 @@ class Collector:
             revisits=Revisits(web.get, ports.notes, bridge),
             rows=Rows(ports.rows, resolver, courtesy, bridge, settings),
             evidence=Evidence(ports.trials, web, bridge),
+            gate=Gatekeeper(ports.cache, ports.notes, bridge, settings.structure_recheck_seconds),
         )
         self._trier = Trier(crew, ports.trials, self.worker)
         return Runner(crew, Configs(ports.cache, bridge), courtesy, settings, self.stats)

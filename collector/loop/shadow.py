@@ -29,7 +29,7 @@ async def parse(crew: Crew, work: Work, job: ParseJob) -> Parsed:
     if template is None or draft is None or not _is_due(crew, template, draft, job.url):
         return live
     config = TemplateConfig(template.id, draft.version, template.name, draft.spec)
-    parsed = await crew.pool.parse(dataclasses.replace(job, template=config))
+    parsed = await crew.pool.parse(dataclasses.replace(job, template=config, judging=None))
     if parsed.lost:
         key = (template.id, draft.version)
         crew.costly.put(key, (crew.costly.get(key) or 0) + 1)

@@ -6,6 +6,8 @@ from typing import Literal
 
 from msgspec import Struct, field
 
+from kit.contracts.structure import Gate
+
 SCHEMA = 1
 SHARED_HEADER = "shared"
 """Log header of a document whose page held several under one address: such documents are no versions of one page."""
@@ -28,7 +30,8 @@ class Document(Struct, frozen=True, rename="camel", omit_defaults=True):
 
     `publish_time` is ISO 8601 (with offset, or a bare day) or empty: never the collection time. `collect_time` is ISO 8601 UTC.
     `content` is plain text; when it is over the limit it is empty here and `content_key` names it in object storage.
-    `paths` maps field → the path that produced it, `charset` holds the decoding decision and its evidence.
+    `paths` maps field → the path that produced it, `charset` holds the decoding decision and its evidence. `gate`: the page does not look
+    like those of its family, and the document may have to be held.
     """
 
     task_id: str
@@ -57,6 +60,7 @@ class Document(Struct, frozen=True, rename="camel", omit_defaults=True):
     tags: tuple[str, ...] = ()
     raw: RawPage | None = None
     due_at: str = ""
+    gate: Gate | None = None
     schema: int = SCHEMA
 
 

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Protocol
 
 from kit.contracts.config import SourceConfig, TemplateConfig
+from kit.contracts.structure import StructureConfig
 
 
 class ConfigCache(Protocol):
@@ -16,8 +17,11 @@ class ConfigCache(Protocol):
 
     def template(self, template_id: int) -> TemplateConfig | None: ...
 
+    def structure(self, source_id: int) -> StructureConfig | None:
+        """What is known of the structure of the source's pages; `want("structure", source_id)` has it filled."""
+
     def want(self, kind: str, item_id: int) -> None:
-        """Asks the owner of the database ("source" or "template" number `item_id`) to fill the cache."""
+        """Asks the owner of the database ("source", "template" or "structure" number `item_id`) to fill the cache."""
 
     def wanted(self, *, limit: int) -> list[tuple[str, int]]:
         """Takes up to `limit` wishes."""
@@ -27,8 +31,15 @@ class ConfigCache(Protocol):
 
     def put_template(self, config: TemplateConfig) -> bool: ...
 
-    def fill(self, sources: Sequence[SourceConfig], templates: Sequence[TemplateConfig]) -> None:
-        """As `put_source` and `put_template` for very many."""
+    def put_structure(self, config: StructureConfig) -> bool: ...
+
+    def fill(
+        self,
+        sources: Sequence[SourceConfig],
+        templates: Sequence[TemplateConfig],
+        structures: Sequence[StructureConfig] = (),
+    ) -> None:
+        """As `put_source`, `put_template` and `put_structure` for very many."""
 
     def drop(self, kind: str, item_id: int) -> None:
         """Forgets one entry at once."""

@@ -16,6 +16,7 @@ from kit.adapters import sql
 from kit.adapters.real.redis_queue import RedisTaskQueue
 from kit.clock import ManualClock
 from kit.contracts.config import SourceConfig, TemplateConfig
+from kit.contracts.structure import StructureConfig
 from kit.settings import Settings, load
 from services import migrate
 from services.bundle import Ports, Services
@@ -80,6 +81,7 @@ class MemoryCache:
     def __init__(self) -> None:
         self.sources: dict[int, SourceConfig] = {}
         self.templates: dict[int, TemplateConfig] = {}
+        self.structures: dict[int, StructureConfig] = {}
         self.dropped: list[tuple[str, int]] = []
 
     def source(self, source_id: int) -> SourceConfig | None:
@@ -87,6 +89,9 @@ class MemoryCache:
 
     def template(self, template_id: int) -> TemplateConfig | None:
         return self.templates.get(template_id)
+
+    def structure(self, source_id: int) -> StructureConfig | None:
+        return self.structures.get(source_id)
 
     def want(self, kind: str, item_id: int) -> None:
         raise NotImplementedError
@@ -106,11 +111,22 @@ class MemoryCache:
             self.templates[config.id] = config
         return newer
 
-    def fill(self, sources: Sequence[SourceConfig], templates: Sequence[TemplateConfig]) -> None:
+    def put_structure(self, config: StructureConfig) -> bool:
+        self.structures[config.id] = config
+        return True
+
+    def fill(
+        self,
+        sources: Sequence[SourceConfig],
+        templates: Sequence[TemplateConfig],
+        structures: Sequence[StructureConfig] = (),
+    ) -> None:
         for source in sources:
             self.put_source(source)
         for template in templates:
             self.put_template(template)
+        for structure in structures:
+            self.put_structure(structure)
 
     def drop(self, kind: str, item_id: int) -> None:
         self.dropped.append((kind, item_id))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from hashlib import sha1
@@ -56,13 +56,25 @@ def anchor_hash(text: str) -> str:
     return sha1(tail.encode("utf-8", "surrogatepass"), usedforsecurity=False).hexdigest()[:8] if tail else ""
 
 
-def look(html: str, *, url: str, found: Extraction, fetched_at: datetime, tz: str = "UTC") -> PageSight:
-    """Where the fields of an extraction stand on the page that it was made of. No markup raises; a naive ``fetched_at`` raises ValueError."""
+def look(
+    html: str,
+    *,
+    url: str,
+    found: Extraction,
+    fetched_at: datetime,
+    tz: str = "UTC",
+    names: Collection[str] | None = None,
+) -> PageSight:
+    """Where the fields of an extraction (``names``, else all) stand on the page that it was made of.
+
+    No markup raises; a naive ``fetched_at`` raises ValueError.
+    """
     page = Page(html, url)
     at = Moment(fetched_at, tz, None, None)
     texts = texts_of(page.tree.body)
     fields = {name: getattr(found, name) for name in FIELDS} | dict(found.extra)
-    seen = {name: _sight(page, texts, name, one, at) for name, one in fields.items() if _has_value(one)}
+    wanted = {name: one for name, one in fields.items() if _has_value(one) and (names is None or name in names)}
+    seen = {name: _sight(page, texts, name, one, at) for name, one in wanted.items()}
     return PageSight(seen, _frame(texts))
 
 

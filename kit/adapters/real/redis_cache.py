@@ -13,10 +13,11 @@ from kit.adapters.real import redis_keys as keys
 from kit.adapters.real.redis_client import available, call, script
 from kit.chunks import chunks
 from kit.contracts.config import SourceConfig, TemplateConfig
+from kit.contracts.structure import StructureConfig
 from kit.ids import md5_hex
 from kit.settings import Settings
 
-Config = TypeVar("Config", SourceConfig, TemplateConfig)
+Config = TypeVar("Config", SourceConfig, TemplateConfig, StructureConfig)
 _BUSY_SLACK_S = 5
 _SCAN = 500
 _FILL = 500
@@ -35,6 +36,9 @@ class RedisConfigCache:
     def template(self, template_id: int) -> TemplateConfig | None:
         return self._get("template", template_id, TemplateConfig)
 
+    def structure(self, source_id: int) -> StructureConfig | None:
+        return self._get("structure", source_id, StructureConfig)
+
     def want(self, kind: str, item_id: int) -> None:
         with available():
             self._redis.sadd(keys.WANTED, f"{kind}:{item_id}")
@@ -50,8 +54,17 @@ class RedisConfigCache:
     def put_template(self, config: TemplateConfig) -> bool:
         return self._store("template", config)
 
-    def fill(self, sources: Sequence[SourceConfig], templates: Sequence[TemplateConfig]) -> None:
+    def put_structure(self, config: StructureConfig) -> bool:
+        return self._store("structure", config)
+
+    def fill(
+        self,
+        sources: Sequence[SourceConfig],
+        templates: Sequence[TemplateConfig],
+        structures: Sequence[StructureConfig] = (),
+    ) -> None:
         found = [_entry("source", one) for one in sources] + [_entry("template", one) for one in templates]
+        found += [_entry("structure", one) for one in structures]
         for part in chunks(found, _FILL):
             with available(), self._redis.pipeline(transaction=False) as pipe:
                 for entry in part:
@@ -70,11 +83,11 @@ class RedisConfigCache:
         except (msgspec.DecodeError, msgspec.ValidationError):
             return None  # written by another version: as good as missing, the owner fills it again
 
-    def _store(self, kind: str, config: SourceConfig | TemplateConfig) -> bool:
+    def _store(self, kind: str, config: SourceConfig | TemplateConfig | StructureConfig) -> bool:
         return bool(call(self._put, *_entry(kind, config)))
 
 
-def _entry(kind: str, config: SourceConfig | TemplateConfig) -> list[Any]:
+def _entry(kind: str, config: SourceConfig | TemplateConfig | StructureConfig) -> list[Any]:
     """Arguments of the script that stores it."""
     return [f"{keys.CONFIG}{kind}:{config.id}", config.version, msgspec.json.encode(config), keys.CONFIG_S]
 

@@ -27,6 +27,7 @@ from kit.clock import SystemClock, to_ms
 from kit.contracts.config import SourceConfig
 from kit.contracts.document import Document, PushPage
 from kit.contracts.event import CollectEvent
+from kit.contracts.structure import StructureConfig
 from kit.contracts.task import Task
 from kit.errors import Throttled
 from kit.ids import window_task_id
@@ -93,6 +94,8 @@ class Rig:
         """Enqueues the window of minute `number`, which goes on at `cursor`."""
         if cached:
             self.ports.cache.put_source(source)
+            if self.ports.cache.structure(source.id) is None:
+                self.ports.cache.put_structure(StructureConfig(source.id, 0, {}))
         moment = WINDOW.replace(minute=number)
         task = Task(
             window_task_id(source.id, moment),
