@@ -18,7 +18,7 @@ _SCRIPTS = (
     (re.compile(r"[\u0590-\u05ff]"), "he"),
     (re.compile(r"[\u0e00-\u0e7f]"), "th"),
 )
-_SAMPLE = 800
+_SAMPLE = 400
 _ENOUGH = 80
 _ACCENTS = 0.02
 _NORWEGIAN = frozenset(("nb", "nn"))

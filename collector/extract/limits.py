@@ -48,6 +48,8 @@ _FLAT = frozenset(
         b"body",
     ]
 )
+_RAW_START = re.compile(rb"<(script|style)(?![a-z0-9])", re.IGNORECASE)
+_NESTING = re.compile(rb"<(/?)(?!(?:" + b"|".join(sorted(_FLAT)) + rb")(?![a-z0-9]))[a-z]", re.IGNORECASE)
 
 
 def bounded(html: str) -> tuple[str, tuple[str, ...]]:
@@ -118,9 +120,36 @@ def _in_script(part: str, start: re.Match[str]) -> bool:
 
 
 def _may_be_deep(data: bytes) -> bool:
-    """Cheap test before the exact one: tree building takes time quadratic in the depth, so both run before it."""
+    """Cheap tests before the exact one: tree building takes time quadratic in the depth, so all run before it."""
     opened = data.count(b"<")
-    return opened >= _MANY_TAGS or (opened > MAX_DEPTH and opened - 2 * data.count(b"</") > MAX_DEPTH)
+    if opened >= _MANY_TAGS:
+        return _deepest(_NESTING.findall(_without_scripts(data))) > MAX_DEPTH
+    return opened > MAX_DEPTH and opened - 2 * data.count(b"</") > MAX_DEPTH
+
+
+def _without_scripts(data: bytes) -> bytes:
+    pieces: list[bytes] = []
+    done = 0
+    while found := _RAW_START.search(data, done):
+        end = data.find(b"</" + found.group(1).lower(), found.end())
+        if end < 0:
+            break
+        pieces.append(data[done : found.start()])
+        done = end + len(found.group(1)) + 2
+    return b"".join([*pieces, data[done:]])
+
+
+def _deepest(nesting: list[bytes]) -> int:
+    """The deepest nesting that tags reach, each told by the mark of a closing one."""
+    depth = deepest = 0
+    for closing in nesting:
+        if not closing:
+            depth += 1
+            if depth > deepest:
+                deepest = depth
+        elif depth:
+            depth -= 1
+    return deepest
 
 
 def _deep_position(data: bytes) -> int | None:

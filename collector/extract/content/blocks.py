@@ -5,15 +5,18 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 from selectolax.lexbor import LexborNode
 
+from collector.extract.roles.counts import CLASSES, counted
 from collector.extract.text import INLINE, SKIPPED, collapse, hides, preformatted, restored
 
 Ints = npt.NDArray[np.int64]
 Floats = npt.NDArray[np.float64]
+Counts = npt.NDArray[np.floating[Any]]
 Bools = npt.NDArray[np.bool_]
 
 _MAX_ELEMENTS = 60_000
@@ -53,7 +56,7 @@ class Flat:
 
     One entry an element: ``parent`` (-1 of the root), ``kind`` (place of its tag and lower-case class and id words in
     ``kinds``), ``hidden``, its blocks from ``first`` to before ``end``, the elements within it up to before ``last``, and the
-    sums of its blocks' sizes.
+    sums of its blocks' sizes. ``counts`` holds one row a block, one column a class of ``roles.counts.CLASSES``.
     """
 
     nodes: list[LexborNode]
@@ -68,6 +71,7 @@ class Flat:
     last: Ints
     size: Floats
     link_size: Floats
+    counts: Counts
 
     def tag(self, element: int) -> str:
         """The tag of an element."""
@@ -85,26 +89,26 @@ class Flat:
 def flatten(root: LexborNode) -> Flat:
     """Walk the tree once; markup beyond 60,000 block elements is not looked at."""
     walk = _Walk()
-    pieces, open_block, close = walk.pieces, walk.open_block, walk.close
+    pieces, nodes, way_of = walk.pieces, walk.nodes, _TAGS.get
+    open_block, open_inline, close = walk.open_block, walk.open_inline, walk.close
     open_block(root, root.tag or "")
     stack: list[tuple[LexborNode, str, int]] = []
     node: LexborNode | None = root.first_child
-    while node is not None and len(walk.nodes) < _MAX_ELEMENTS:
+    while node is not None and len(nodes) < _MAX_ELEMENTS:
         tag = node.tag or ""
-        way = _TAGS.get(tag, _BLOCK)
+        way = way_of(tag, _BLOCK)
         if way == _TEXT:
-            walk.text(node.text_content or "")
+            text = node.text_content or ""
+            if not text.isspace() or walk.in_pre:
+                walk.text(text)
+            elif pieces:
+                pieces.append(" ")
         elif way >= _IN:
             child = node.first_child
             if child is None:
                 if way == _BLOCK and pieces:
                     walk.flush()
-            elif way == _BLOCK:
-                open_block(node, tag)
-                stack.append((node, tag, way))
-                node = child
-                continue
-            elif walk.open_inline(node, tag):
+            elif open_block(node, tag) if way == _BLOCK else open_inline(node, tag):
                 stack.append((node, tag, way))
                 node = child
                 continue
@@ -115,7 +119,10 @@ def flatten(root: LexborNode) -> Flat:
         following = node.next
         while following is None and stack:
             parent, tag, way = stack.pop()
-            close(tag, way)
+            if way == _BLOCK:
+                close(tag)
+            elif tag == "a":
+                walk.in_link -= 1
             following = parent.next
         node = following
     return walk.finished()
@@ -132,8 +139,8 @@ class _Walk:
     """What has been seen so far, one list a property, and the text since the last block boundary."""
 
     __slots__ = (
-        "blocks", "end", "first", "hidden", "images", "in_link", "in_pre", "inner", "kind", "kinds", "known", "last",
-        "link_size", "nodes", "open", "parent", "pieces",
+        "blocks", "closed", "first", "hidden", "images", "in_link", "in_pre", "inner", "kind", "kinds", "known", "link_size",
+        "nodes", "open", "parent", "pieces",
     )  # fmt: skip
 
     def __init__(self) -> None:
@@ -144,8 +151,7 @@ class _Walk:
         self.kind: list[int] = []
         self.hidden: list[bool] = []
         self.first: list[int] = []
-        self.end: list[int] = []
-        self.last: list[int] = []
+        self.closed: list[tuple[int, int, int]] = []
         self.kinds: dict[tuple[str, str], int] = {}
         self.known: dict[tuple[str, str | None, str | None], int] = {}
         self.open: list[int] = []
@@ -153,28 +159,29 @@ class _Walk:
         self.inner: list[str] = []
         self.link_size, self.in_link, self.in_pre = 0.0, 0, 0
 
-    def open_block(self, node: LexborNode, tag: str) -> None:
+    def open_block(self, node: LexborNode, tag: str) -> bool:
+        """Take a block element in; the walk always goes into it."""
         if self.pieces:
             self.flush()
-        parent = self.open[-1] if self.open else -1
+        nodes, stack = self.nodes, self.open
+        parent = stack[-1] if stack else -1
         hidden = parent >= 0 and self.hidden[parent]
         attributes = node.attributes
         if attributes:
-            hidden = hidden or hides(attributes)
+            hidden = hidden or (("style" in attributes or "hidden" in attributes) and hides(attributes))
             key = (tag, attributes.get("class"), attributes.get("id"))
         else:
             key = (tag, None, None)
         kind = self.known.get(key)
-        self.open.append(len(self.nodes))
-        self.nodes.append(node)
+        stack.append(len(nodes))
+        nodes.append(node)
         self.parent.append(parent)
         self.kind.append(self._learn(key) if kind is None else kind)
         self.hidden.append(hidden)
         self.first.append(len(self.blocks))
-        self.end.append(0)
-        self.last.append(0)
         if tag == "pre":
             self.in_pre += 1
+        return True
 
     def _learn(self, key: tuple[str, str | None, str | None]) -> int:
         named = (key[0], f"{key[1] or ''} {key[2] or ''}".lower())
@@ -185,7 +192,7 @@ class _Walk:
         """Whether the walk goes into an inline element."""
         attributes = node.attributes
         if attributes:
-            if hides(attributes):
+            if ("style" in attributes or "hidden" in attributes) and hides(attributes):
                 return False
             get = attributes.get
             named = get("class") or get("id") or get("rel") or get("itemprop")
@@ -197,49 +204,41 @@ class _Walk:
             self.in_link += 1
         return True
 
-    def close(self, tag: str, way: int) -> None:
-        if way == _IN:
-            if tag == "a":
-                self.in_link -= 1
-            return
+    def close(self, tag: str) -> None:
         if self.pieces:
             self.flush()
-        index = self.open.pop()
-        self.end[index], self.last[index] = len(self.blocks), len(self.nodes)
+        self.closed.append((self.open.pop(), len(self.blocks), len(self.nodes)))
         if tag == "pre":
             self.in_pre -= 1
 
     def text(self, text: str) -> None:
-        if self.in_pre:
-            text = preformatted(text)
-        elif text.isspace():
-            if self.pieces:
-                self.pieces.append(" ")
-            return
-        else:
-            text = text.replace("\n", " ")
+        text = preformatted(text) if self.in_pre else text.replace("\n", " ")
         self.pieces.append(text)
         if self.in_link:
             self.link_size += weight(text.strip())
 
     def flush(self) -> None:
-        text = "".join(self.pieces)
+        pieces = self.pieces
+        text = pieces[0] if len(pieces) == 1 else "".join(pieces)
         if "\n" in text:
             text = "\n".join(filter(None, (restored(collapse(part)) for part in text.split("\n"))))
         else:
             text = restored(collapse(text))
         if text:
-            at, size = self.open[-1], weight(text)
-            tag, hidden, inner = self.nodes[at].tag or "", self.hidden[at], " ".join(self.inner)
-            self.blocks.append(Block(text, at, size, min(size, self.link_size), tag, hidden, inner))
-        self.pieces.clear()
-        self.inner.clear()
+            at, inner = self.open[-1], " ".join(self.inner) if self.inner else ""
+            self.blocks.append(Block(text, at, 0.0, self.link_size, self.nodes[at].tag or "", self.hidden[at], inner))
+        pieces.clear()
+        if self.inner:
+            self.inner.clear()
         self.link_size = 0.0
 
     def finished(self) -> Flat:
         while self.open:
-            self.close("", _BLOCK)
-        first, end = np.array(self.first, dtype=np.int64), np.array(self.end, dtype=np.int64)
+            self.close("")
+        counts = self._weighed()
+        first = np.array(self.first, dtype=np.int64)
+        # Sorted by the element that was closed, each of which is there once.
+        _, end, last = np.array(sorted(self.closed), dtype=np.int64).T
         size = np.cumsum([0.0, *(block.size for block in self.blocks)])
         links = np.cumsum([0.0, *(block.link_size for block in self.blocks)])
         return Flat(
@@ -252,7 +251,18 @@ class _Walk:
             self.hidden,
             first,
             end,
-            np.array(self.last, dtype=np.int64),
+            last,
             size[end] - size[first],
             links[end] - links[first],
+            counts,
         )
+
+    def _weighed(self) -> Counts:
+        """Give all blocks their sizes at once; answers the counts of their characters by class."""
+        blocks = self.blocks
+        counts = counted([block.text for block in blocks])
+        for block, ideographs in zip(blocks, counts[:, CLASSES.index("cjk")].tolist(), strict=True):
+            size = block.size = len(block.text) + (_CJK_WEIGHT - 1) * ideographs
+            if block.link_size > size:
+                block.link_size = size
+        return counts

@@ -13,7 +13,7 @@ from readability.readability import Unparseable
 from collector.extract.page import Page
 from collector.extract.text import html_to_text
 
-_SURE = 0.75
+_SURE = 0.55
 _MAX_CHARS = 2_000_000
 _ENOUGH = 200
 # Both need time quadratic in the number of elements on some pages.

@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from collector.extract.content.blocks import Flat
-from collector.extract.roles.counts import CLASSES, counted
+from collector.extract.roles.counts import CLASSES
 from collector.extract.roles.marks import mark_bits
 
 Array = npt.NDArray[np.floating[Any]]
@@ -59,7 +59,6 @@ class Grid:
 def grid_of(flat: Flat) -> Grid:
     """The arrays of a page that has at least one block."""
     blocks = flat.blocks
-    texts = [block.text for block in blocks]
     size = np.array([block.size for block in blocks], dtype=np.float32)
     links = np.array([block.link_size for block in blocks], dtype=np.float32)
     density = links / np.maximum(size, 1)
@@ -69,8 +68,8 @@ def grid_of(flat: Flat) -> Grid:
     alike, ordinal = _likes(flat.parent * len(flat.kinds) + flat.kind)
     return Grid(
         flat=flat,
-        counts=counted(texts),
-        chars=np.array([len(text) for text in texts], dtype=np.float32),
+        counts=flat.counts,
+        chars=np.array([len(block.text) for block in blocks], dtype=np.float32),
         size=size,
         density=density,
         prose=np.where((size >= 60) & (density < 0.3), size, 0).astype(np.float32),

@@ -10,7 +10,8 @@ import numpy.typing as npt
 from collector.extract.content.blocks import Flat
 from collector.extract.roles.grid import Array
 
-_CONSENT = re.compile(r"cookie|consent|onetrust|gdpr|didomi|usercentrics|cybot|(?:^|[\s_-])cmp(?:[\s_-]|$)")
+_CONSENT = ("cookie", "consent", "onetrust", "gdpr", "didomi", "usercentrics", "cybot")
+_PLATFORM = re.compile(r"(?:^|[\s_-])cmp(?:[\s_-]|$)")
 _WHOLE = frozenset(("html", "body", "main", "article"))
 # A page whose text is hidden until a script runs, or that stands in a wall, is still read.
 _MOST = 0.5
@@ -33,7 +34,11 @@ def ruled_out(flat: Flat, probability: Array) -> npt.NDArray[np.bool_]:
 def _inside_consent(flat: Flat) -> npt.NDArray[np.bool_]:
     found = np.zeros(len(flat.nodes), dtype=np.bool_)
     # The root's own classes tell of the whole page ("cookie-bar-open").
-    named = flat.where(lambda tag, marks: tag not in _WHOLE and _CONSENT.search(marks) is not None)
+    named = flat.where(lambda tag, marks: tag not in _WHOLE and _is_consent(marks))
     for index in np.flatnonzero(named).tolist():
         found[index : flat.last[index]] = True
     return found
+
+
+def _is_consent(marks: str) -> bool:
+    return any(word in marks for word in _CONSENT) or ("cmp" in marks and _PLATFORM.search(marks) is not None)

@@ -29,6 +29,7 @@ INLINE_MARKUP = re.compile(
     r"</?(?:b|i|em|strong|span|a|br|p|sub|sup|code|font|u|small|img|div)\b[^<>]{0,500}>", re.IGNORECASE
 )
 _FOLDED = re.compile(r"[\W_]+")
+_NO_WORD = bytes(code for code in range(128) if not chr(code).isalnum())
 
 
 def plain(text: str) -> str:
@@ -42,6 +43,8 @@ def plain(text: str) -> str:
 @lru_cache(maxsize=1024)
 def folded(text: str) -> str:
     """For comparison: NFKC, case folded, letters and digits only."""
+    if text.isascii():
+        return text.lower().encode("ascii").translate(None, _NO_WORD).decode("ascii")
     return _FOLDED.sub("", unicodedata.normalize("NFKC", text).casefold())
 
 
