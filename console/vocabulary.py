@@ -52,6 +52,7 @@ SCOPES = {
     Scope.DOCUMENTS_REVIEW: N_("approve and reject documents"),
     Scope.TEMPLATES_READ: N_("see templates"),
     Scope.MONITORS_READ: N_("see the monitors"),
+    Scope.MONITORS_WRITE: N_("acknowledge and silence alerts, set thresholds"),
 }
 SOURCE_TYPES = {
     "WEB": N_("web pages"),

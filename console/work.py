@@ -13,6 +13,7 @@ from services.alerts.settings_service import AlertSettings
 from services.bundle import Ports, Services
 from services.documents.service import DocumentService
 from services.monitoring.service import MonitoringService
+from services.monitoring.thresholds.service import ThresholdService
 from services.review.service import ReviewService
 
 
@@ -34,6 +35,10 @@ class Work(Services):
     @cached_property
     def monitoring(self) -> MonitoringService:
         return MonitoringService(self.session, self._console.clock)
+
+    @cached_property
+    def thresholds(self) -> ThresholdService:
+        return ThresholdService(self.session, self._console.clock, self.audit)
 
     @cached_property
     def alerts(self) -> AlertService:

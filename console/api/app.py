@@ -6,11 +6,20 @@ from typing import Any
 
 from fastapi import FastAPI
 
-from console.api import documents, monitors, operations, problems, sources, tasks, templates
+from console.api import alerts, documents, monitors, operations, problems, sources, tasks, templates, thresholds
 from console.state import Console
 
 PREFIX = "/api/v1"
-ROUTERS = (sources.router, operations.router, tasks.router, documents.router, templates.router, monitors.router)
+ROUTERS = (
+    sources.router,
+    operations.router,
+    tasks.router,
+    documents.router,
+    templates.router,
+    monitors.router,
+    alerts.router,
+    thresholds.router,
+)
 _ABOUT = (
     "Send `Authorization: Bearer cat_…` with a token of the page Tokens. Lists go on with `after=<next>`. Errors are problem details "
     "(RFC 9457). Writes take an `Idempotency-Key`, so that they may be sent again."

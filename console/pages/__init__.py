@@ -25,6 +25,7 @@ from console.pages import (
     template_checks,
     template_edit,
     templates,
+    thresholds,
     tokens,
     users,
 )
@@ -45,6 +46,7 @@ ROUTERS: tuple[APIRouter, ...] = (
     dead.router,
     review.router,
     monitor.router,
+    thresholds.router,
     alerts.router,
     alert_settings.router,
     search.router,

@@ -21,6 +21,7 @@ class Scope(StrEnum):
     DOCUMENTS_REVIEW = "documents:review"
     TEMPLATES_READ = "templates:read"
     MONITORS_READ = "monitors:read"
+    MONITORS_WRITE = "monitors:write"
 
     @property
     def role(self) -> Role:

@@ -47,6 +47,7 @@ EXAMPLES = {
     "incident_id": "999999",
     "channel_id": "999999",
     "route_id": "999999",
+    "threshold_id": "999999",
     "silence_id": "999999",
     "task_id": "src_999999_202601010000",
     "content_hash": "0" * 32,
