@@ -57,6 +57,7 @@ PATTERNS: tuple[tuple[re.Pattern[str], str], ...] = tuple(
         (r"^column (?P<name>.{1,60}) is missing; the columns are (?P<columns>.{1,600})$", N_("The column %(name)s is missing; the columns are %(columns)s.")),
         (r"^row (?P<number>\d{1,9}) is about the same source$", N_("Row %(number)s is about the same source.")),
         (r"^there is no template named (?P<name>.{1,100})$", N_("There is no template named %(name)s.")),
+        (r"^too many sources wait to be tried", N_("Too many sources wait to be tried. Is a collector running?")),
         (r"^there is no such source$", N_("There is no such source.")),
         (r"^type the number of sources, (?P<number>\d{1,9})$", N_("Type the number of sources: %(number)s.")),
         (r"^name a label to add or to remove$", N_("Name a label to add or to remove.")),

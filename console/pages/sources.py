@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 from fastapi import APIRouter
 from starlette.responses import Response
@@ -11,6 +12,7 @@ from console import credential_form, source_filter
 from console.auth import Operator, Viewer
 from console.done import DONE
 from console.operation_words import VERBS
+from console.pages.source_trial import told
 from console.reasons import TASK_STATES
 from console.render import link
 from console.said import said
@@ -19,6 +21,8 @@ from console.task_rows import window_rows
 from console.vocabulary import SOURCE_TYPES
 from console.web import Web
 from console.work import Work
+from kit.contracts.trial import Trial
+from kit.errors import RetriableError
 from services.accounts.schemas import Role
 from services.sources.operation_schemas import CHOSEN
 from services.sources.schemas import SourceFilter, SourceSort, SourceView
@@ -62,16 +66,32 @@ def show_one(web: Viewer, source_id: int) -> Response:
         windows = window_rows(web, work, page.items)
     data = {"source": row, "windows": windows}
     hidden_headers = sorted(source.headers)
+    failed = None if web.wants_json else _failed(web, source)
     return web.listing(
         "source.html",
         data,
         section="sources",
         full=source,
         headers=hidden_headers,
+        failed=failed,
         credential_kinds=credential_form.KINDS,
         states=TASK_STATES,
         types=SOURCE_TYPES,
     )
+
+
+def _failed(web: Web, source: SourceView) -> dict[str, Any] | None:
+    """What was seen when the source failed last, and what to do; None while it does not fail."""
+    if not source.fail_count or not source.last_failure:
+        return None
+    try:
+        kept = web.console.ports.trials.kept(source.id)
+    except RetriableError:
+        # The page is worth showing without it.
+        kept = None
+    if kept is None or kept.failure != source.last_failure:
+        return {**told(web, Trial(0, source.last_failure)), "trial": None}
+    return told(web, kept)
 
 
 @router.post("/sources/{source_id:id}/run")

@@ -96,6 +96,11 @@
       if (event.key === "Enter") event.stopPropagation();
       return;
     }
+    if (event.key === "Enter" && (event.ctrlKey || event.metaKey) && document.getElementById("try")) {
+      event.preventDefault();
+      document.getElementById("try").click();
+      return;
+    }
     if (event.key === "Escape" && event.target.matches?.("[data-search]")) return event.target.blur();
     if (event.ctrlKey || event.altKey || event.metaKey || event.target.closest?.(fields)) return;
     if (root.dataset.keys === "off" || document.querySelector("dialog[open]")) return;
@@ -123,6 +128,10 @@
   document.addEventListener("change", (event) => {
     if (!event.target.matches("[data-all]")) return;
     for (const box of event.target.form.elements) if (box.name === "id") box.checked = event.target.checked;
+  });
+  document.addEventListener("change", (event) => {
+    const target = event.target.dataset?.fill && event.target.value && document.getElementById(event.target.dataset.fill);
+    if (target) { target.value = event.target.value; target.dispatchEvent(new Event("input", { bubbles: true })); }
   });
   document.addEventListener("said", (event) => {
     const paragraph = document.createElement("p");

@@ -9,6 +9,7 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
 from kit.clock import Clock, to_ms
+from kit.contracts.config import SourceConfig
 from kit.errors import Conflict
 from kit.ports.cache import ConfigCache
 from kit.ports.queue import TaskQueue
@@ -20,7 +21,7 @@ from services.credentials import service as credentials
 from services.db import after_commit
 from services.forms import InvalidFields, validate
 from services.sources import entry, kinds, repository, undoing
-from services.sources.configs import config_of
+from services.sources.configs import config_of, draft_config
 from services.sources.inputs import CREDENTIAL, HEADERS, INPUT, headers_problem, input_of, plain, told
 from services.sources.models import CollectSource
 from services.sources.planning import Cadence
@@ -78,6 +79,15 @@ class SourceService(SourceReader):
         if problems:
             raise InvalidFields(problems)
         return source.model_copy(update={"options": options})
+
+    def draft(self, data: Mapping[str, Any], source_id: int | None = None) -> SourceConfig:
+        """What collectors would be given of a source that is being edited, to try it. Raises InvalidFields."""
+        source = self.check(data, source_id)
+        row = self._row(source_id) if source_id is not None else None
+        stored = row.credential if row is not None else None
+        credential = stored if source.credential is None else self._sealed(source, "")
+        sealed = self._sealed_headers(source, row.headers if row is not None else {})
+        return draft_config(source, source_id or 0, sealed, credential, self._settings)
 
     def create(self, data: Mapping[str, Any] | SourceInput, *, actor: str) -> SourceView:
         """Raises InvalidFields, and Conflict naming the first source when the entry is collected already."""

@@ -10,7 +10,7 @@ from fastapi.routing import APIRoute
 from starlette.routing import Route
 
 from console.pages import ROUTERS
-from console.security import ARCHIVED_POLICY, PAGE_POLICY
+from console.security import ARCHIVED_POLICY, PAGE_POLICY, PICKED_POLICY
 from tests.console.people import Person
 
 OPEN = {"/healthz", "/readyz", "/sign-in", "/language"}
@@ -33,6 +33,7 @@ OPERATOR_PAGES = {
     "/sources/new",
     "/sources/import",
     "/sources/export",
+    "/sources/test/{trial_id}",
     "/sources/{source_id}/edit",
     "/templates/new",
     "/templates/{template_id}/edit",
@@ -53,6 +54,7 @@ EXAMPLES = {
     "content_hash": "0" * 32,
     "number": "999999",
     "operation_id": "999999",
+    "trial_id": "0123456789abcdef",
 }
 
 
@@ -136,7 +138,7 @@ def test_every_answer_carries_the_security_headers(admin: Person) -> None:
         answer = admin.client.request(method, example(path))
         archived = path.endswith("/page")
         assert answer.headers["content-security-policy"] in (
-            {ARCHIVED_POLICY, PAGE_POLICY} if archived else {PAGE_POLICY}
+            {ARCHIVED_POLICY, PICKED_POLICY, PAGE_POLICY} if archived else {PAGE_POLICY}
         ), path
         assert answer.headers["x-content-type-options"] == "nosniff"
         assert "referrer-policy" in answer.headers
