@@ -42,7 +42,6 @@ ROUTERS: tuple[APIRouter, ...] = (
     source_trial.router,
     operations.router,
     sources.router,
-    picker.router,
     template_edit.router,
     template_checks.router,
     templates.router,
