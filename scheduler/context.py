@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from kit.clock import Clock, to_ms
 from kit.contracts.task import Task
@@ -15,6 +15,14 @@ from services.bundle import Ports, Services
 from services.db import Database
 
 
+@dataclass(slots=True)
+class KnownEra:
+    """The era of the queue that this process has made sure of last; see scheduler.era."""
+
+    number: int = 0
+    server: str = ""
+
+
 @dataclass(frozen=True, slots=True)
 class Context:
     database: Database
@@ -22,6 +30,7 @@ class Context:
     cache: ConfigCache
     clock: Clock
     settings: Settings
+    era: KnownEra = field(default_factory=KnownEra)
 
     @contextmanager
     def services(self) -> Iterator[Services]:
@@ -37,7 +46,7 @@ class Context:
         if not tasks:
             return
         self.warm_sources({task.source_id for task in tasks})
-        self.queue.enqueue(list(tasks), now_ms=self.now_ms())
+        self.queue.enqueue(list(tasks), now_ms=self.now_ms(), era=self.era.number)
         with self.services() as services:
             services.tasks.mark_enqueued([task.id for task in tasks])
 

@@ -13,7 +13,7 @@ from kit.clock import Clock
 from kit.errors import RetriableError
 from kit.ids import random_id
 from kit.settings import Settings
-from scheduler import upkeep
+from scheduler import era, upkeep
 from scheduler.context import Context
 from scheduler.due import BATCH, enqueue_due
 from scheduler.ports import SchedulerPorts
@@ -46,6 +46,7 @@ class Scheduler:
         self._worker = worker
         self.lease = LeaderLease(database, LEASE, worker, clock, settings.lease_seconds)
         self._duties = [
+            Duty(settings.duty_seconds, era.keep),
             Duty(settings.duty_seconds, upkeep.promote),
             Duty(settings.duty_seconds, upkeep.take_ends),
             Duty(settings.duty_seconds, upkeep.grant_wishes),

@@ -5,8 +5,9 @@ from __future__ import annotations
 from datetime import timedelta
 
 from kit import logs
-from kit.ports.queue import Reaped
+from kit.ports.queue import Reaped, TaskView
 from scheduler.context import Context
+from services.tasks.schemas import WindowView
 
 log = logs.get(__name__)
 ENDS = 500
@@ -50,9 +51,10 @@ def reconcile(context: Context) -> int:
     while True:
         with context.services() as services:
             windows, cursor = services.tasks.open_tasks(after=cursor, limit=PAGE)
-            ids = [window.id for window in windows]
-            views = context.queue.view(ids)
-            tasks = services.tasks.reopen([task_id for task_id, view in zip(ids, views, strict=True) if view is None])
+            views = context.queue.view([window.id for window in windows])
+            tasks = services.tasks.reopen(
+                [one.id for one, view in zip(windows, views, strict=True) if view is None or _older(view, one)]
+            )
             services.tasks.observe([view for view in views if view is not None])
         context.enqueue(tasks)
         lost += len(tasks)
@@ -61,6 +63,12 @@ def reconcile(context: Context) -> int:
     if lost:
         log.warning("queue_rebuilt", windows=lost)
     return lost
+
+
+def _older(view: TaskView, window: WindowView) -> bool:
+    """The queue has it under an earlier epoch, whose end the ledger would not take: a deposed leader enqueued it late."""
+    epoch = view.fields.get("epoch", "")
+    return epoch.isdecimal() and int(epoch) < window.epoch
 
 
 def grant_wishes(context: Context) -> int:

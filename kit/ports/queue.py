@@ -61,9 +61,30 @@ class TaskView:
     fields: dict[str, str] = field(default_factory=dict)
 
 
+@dataclass(frozen=True, slots=True)
+class Era:
+    """`number` grows each time that the queue may have lost its last changes; it `began` on one server process, `server` is the present one."""
+
+    number: int
+    began: str
+    server: str
+
+
 class TaskQueue(Protocol):
-    def enqueue(self, tasks: Sequence[Task], *, now_ms: int) -> list[bool]:
-        """Makes each task PENDING and pushes its id to its lane. False where the id is already known: the same window never enters twice."""
+    def era(self) -> Era:
+        """The queue's own idea of its era; number 0 before the first."""
+
+    def begin_era(self, number: int, *, now_ms: int) -> bool:
+        """Every fencing token from now on is larger than any of an earlier era, and what was being run waits again. False: a later one has begun.
+
+        As long as an era's server is not the present one, whoever takes, holds or ends a claim is refused with BackendUnavailable.
+        """
+
+    def enqueue(self, tasks: Sequence[Task], *, now_ms: int, era: int = 0) -> list[bool]:
+        """Makes each task PENDING and pushes its id to its lane. False where the id is already known: the same window never enters twice.
+
+        A task that is known under an earlier epoch takes the new one over, or runs again if it has ended. `era` is the newest that the caller knows, for a queue that has forgotten its own.
+        """
 
     def take(self, worker: str, *, limit: int, timeout_s: float, now_ms: int) -> list[Claim]:
         """Waits up to `timeout_s` (BRPOP) for work and claims up to `limit` tasks, priorities weighted so that nothing starves.
@@ -126,7 +147,10 @@ class TaskQueue(Protocol):
         """Detail tasks of a window that are not yet forgotten, any order."""
 
     def stale(self, claims: Sequence[tuple[str, int]]) -> list[bool]:
-        """For each (task id, fence): True when a newer claim of that task exists, so that a write with this fence must be refused."""
+        """For each (task id, fence): True when a newer claim of that task exists, so that a write with this fence must be refused.
+
+        A newer claim may be forgotten with an era: a fence of an earlier one is refused, too, when its task is to be run again.
+        """
 
     def stats(self) -> QueueStats:
         """Counts of live work."""

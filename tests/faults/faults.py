@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import signal
-import sqlite3
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -109,13 +108,7 @@ def clock(rig: Rig, rng: Random) -> str:
 def lock_database(name: str, rig: Rig, rng: Random) -> str:
     """Somebody else holds a database's write lock; the longest time is more than any writer waits."""
     seconds = rng.choice((1.5, 3.0, 5.0, 12.0))
-    connection = sqlite3.connect(rig.folder / name, timeout=10, isolation_level=None)
-    try:
-        connection.execute("BEGIN EXCLUSIVE")
-        time.sleep(seconds)
-        connection.execute("ROLLBACK")
-    finally:
-        connection.close()
+    outages.hold_database(rig, name, seconds)
     return f"{seconds:g} s"
 
 
@@ -169,6 +162,8 @@ FAULTS: tuple[Fault, ...] = (
     Fault("redis out of memory", outages.redis_out_of_memory),
     Fault("redis drops clients", outages.redis_drops_clients),
     Fault("redis flushed", outages.redis_flushed, loses=True),
+    Fault("redis turned back", outages.redis_turned_back, loses=True),
+    Fault("database away", outages.database_away),
     Fault("disk full", spoiling.disk_full),
     Fault("spool full", spoiling.spool_full),
     Fault("torn record", spoiling.torn_record),

@@ -11,8 +11,8 @@ from services.tasks.schemas import WindowView
 from tests.faults.history import Step
 
 LARGEST_ROLE = 700_000_000
-# Trimmed by count, and taken every second by the scheduler.
-UNEXPIRING = ("collect:dead", "collect:config:wanted")
+# Trimmed by count, taken every second by the scheduler, and one key.
+UNEXPIRING = ("collect:dead", "collect:config:wanted", "collect:era")
 
 
 def ledger(windows: Sequence[WindowView], pages: int, asked: int = 1) -> list[str]:
@@ -39,8 +39,11 @@ def ends(steps: Iterable[Step]) -> list[str]:
     return [f"{task} ended in several ways: {sorted(how)}" for task, how in told.items() if len(how) > 1]
 
 
-def fencing(steps: Sequence[Step], flushed_at: Sequence[float]) -> list[str]:
-    """Nothing passed the fence for a claim that was not the newest one when ingest looked. A Redis that forgets, forgets claims, too."""
+def fencing(steps: Sequence[Step], forgotten: Sequence[tuple[float, float]]) -> list[str]:
+    """Nothing passed the fence for a claim that was not the newest one when ingest looked.
+
+    `forgotten`: from when to when Redis lost what it had been told, claims included.
+    """
     newest: dict[str, list[tuple[float, int]]] = defaultdict(list)
     for step in steps:
         if step.what == "claimed":
@@ -49,17 +52,27 @@ def fencing(steps: Sequence[Step], flushed_at: Sequence[float]) -> list[str]:
     for step in steps:
         if step.what != "fenced" or step.status != "passed":
             continue
-        forgotten = max((at for at in flushed_at if at <= step.at), default=0.0)
-        newer = [fence for at, fence in newest[step.task] if forgotten < at < step.since and fence > step.fence]
+        gaps = [gap for gap in forgotten if gap[1] <= step.at]
+        known = [(at, fence) for at, fence in newest[step.task] if not any(since <= at <= to for since, to in gaps)]
+        newer = [fence for at, fence in known if at < step.since and fence > step.fence]
         if newer:
             wrong.append(f"{step.task}: a push with fence {step.fence} passed after claim {max(newer)}")
     return wrong
 
 
 def fences_grow(steps: Iterable[Step]) -> list[str]:
-    """Two claims of a task never have the same fence."""
-    seen = Counter((step.task, step.fence) for step in steps if step.what == "claimed")
-    return [f"{task}: fence {fence} was given {count} times" for (task, fence), count in seen.items() if count > 1]
+    """Two claims of a task never have the same fence, and a later claim has the larger one, whatever Redis has lost between them."""
+    claims = sorted((step for step in steps if step.what == "claimed"), key=lambda step: step.since or step.at)
+    seen = Counter((step.task, step.fence) for step in claims)
+    wrong = [f"{task}: fence {fence} was given {count} times" for (task, fence), count in seen.items() if count > 1]
+    highest: dict[str, Step] = {}
+    for step in claims:
+        before = highest.get(step.task)
+        if before is not None and step.fence < before.fence and before.at < (step.since or step.at):
+            wrong.append(f"{step.task}: fence {step.fence} was given after {before.fence}")
+        if before is None or step.fence > before.fence:
+            highest[step.task] = step
+    return wrong
 
 
 def keys(client: Any) -> list[str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+import sqlite3
 import time
 from random import Random
 from typing import Any, cast
@@ -11,6 +12,7 @@ from typing import Any, cast
 import redis
 
 from tests.faults.rig import Rig
+from tests.faults.turning_back import remember, turn_back
 
 GONE_S = (0.1, 3.0)
 
@@ -61,9 +63,38 @@ def redis_flushed(rig: Rig, rng: Random) -> str:
     times = rng.choice((1, 1, 2))
     for _ in range(times):
         cast(Any, rig.backends.redis).flushall()
-        rig.flushed_at.append(time.monotonic())
+        rig.forgotten.append((0.0, time.monotonic()))
         time.sleep(rng.uniform(0.5, 2.0))
     return f"{times} times"
+
+
+def redis_turned_back(rig: Rig, rng: Random) -> str:
+    """Another process of Redis answers, which has never heard of the last seconds."""
+    seconds, copy = rng.uniform(0.3, 3.0), rig.folder / "faults" / "remembered"
+    with rig.redis_at_work:
+        since = time.monotonic()
+        remember(rig.folder, copy)
+        time.sleep(seconds)
+        turn_back(rig.redis, rig.folder, copy)
+        rig.forgotten.append((since, time.monotonic()))
+    return f"{seconds:.1f} s"
+
+
+def database_away(rig: Rig, rng: Random) -> str:
+    """Nobody can write to the database of sources and windows, for longer than any lease, lock or wait."""
+    seconds = rng.choice((15.0, 25.0, 40.0))
+    hold_database(rig, "catchment.db", seconds)
+    return f"{seconds:.0f} s"
+
+
+def hold_database(rig: Rig, name: str, seconds: float) -> None:
+    connection = sqlite3.connect(rig.folder / name, timeout=10, isolation_level=None)
+    try:
+        connection.execute("BEGIN EXCLUSIVE")
+        time.sleep(seconds)
+        connection.execute("ROLLBACK")
+    finally:
+        connection.close()
 
 
 def redis_pid(rig: Rig) -> int:

@@ -62,7 +62,8 @@ class Rig(Product):
         self.site = ReplaySite(HOSTS)
         self.hosts_used = 0
         self.urls: list[str] = []
-        self.flushed_at: list[float] = []
+        # From when to when Redis lost what it had been told.
+        self.forgotten: list[tuple[float, float]] = []
         self.crew = Crew(MEMBERS, {name: self._environment_of(name) for name in MEMBERS}, folder / "logs")
         self._entered = False
 

@@ -163,7 +163,7 @@ class Crawl:
         wrong = stored.wrongs(rig, rig.urls)
         for source in self.sources:
             wrong += oracles.ledger(operate.windows(rig, source), PAGES, self.windows)
-        wrong += oracles.ends(steps) + oracles.fencing(steps, rig.flushed_at) + oracles.fences_grow(steps)
+        wrong += oracles.ends(steps) + oracles.fencing(steps, rig.forgotten) + oracles.fences_grow(steps)
         wrong += oracles.keys(rig.backends.redis) + oracles.memory(rig.crew.memory())
         wrong += self._stale_push(steps)
         return wrong + [f"dead letter {letter.task_id}" for letter in operate.dead_letters(rig)]
@@ -205,7 +205,7 @@ class Crawl:
     def _stale_push(self, steps: Sequence[Step]) -> list[str]:
         """A page pushed with the fence before the newest must be refused."""
         last = next((step for step in reversed(steps) if step.what == "claimed" and "#" in step.task), None)
-        if last is None or any(at > last.at for at in self.rig.flushed_at):
+        if last is None or any(since <= last.at <= to for since, to in self.rig.forgotten):
             return []
         answer = self._push(last.task, last.fence - 1)
         return [] if answer == "stale" else [f"{last.task}: a push with an old fence was {answer}"]

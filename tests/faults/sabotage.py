@@ -56,9 +56,17 @@ def forget_ends() -> None:
     setattr(RedisTaskQueue, "ended", read_and_forget)  # noqa: B010 -- the type of a method is not ours to keep
 
 
+def no_eras() -> None:
+    """Nobody notices that Redis has gone back in time."""
+    from scheduler import era
+
+    setattr(era, "keep", lambda _context: False)  # noqa: B010 -- the type of a function is not ours to keep
+
+
 SABOTAGES: dict[str, Callable[[], None]] = {
     "no_fence": no_fence,
     "no_marks": no_marks,
     "commit_first": commit_first,
     "forget_ends": forget_ends,
+    "no_eras": no_eras,
 }

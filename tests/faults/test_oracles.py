@@ -50,7 +50,18 @@ def test_push_that_may_pass_is_not_blamed(steps: list[Step]) -> None:
 
 
 def test_claims_before_redis_forgot_do_not_count() -> None:
-    assert oracles.fencing([claimed(1, 7), claimed(2, 8), fenced(3, 7)], [2.5]) == []
+    assert oracles.fencing([claimed(1, 7), claimed(2, 8), fenced(3, 7)], [(0.0, 2.5)]) == []
+
+
+def test_claims_from_before_and_after_the_lost_time_do_count() -> None:
+    before, after = [claimed(1, 7), claimed(2, 8)], [claimed(1, 7), claimed(5, 8)]
+    assert len(oracles.fencing([*before, fenced(6, 7)], [(3.0, 4.0)])) == 1
+    assert len(oracles.fencing([*after, fenced(6, 7)], [(3.0, 4.0)])) == 1
+
+
+def test_fence_that_goes_back_is_found() -> None:
+    assert oracles.fences_grow([claimed(1, 8), claimed(2, 7)]) == [f"{T}: fence 7 was given after 8"]
+    assert oracles.fences_grow([claimed(1, 7), claimed(2, 8)]) == []
 
 
 def test_same_fence_twice_is_found() -> None:

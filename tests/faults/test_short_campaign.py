@@ -22,6 +22,7 @@ CHOSEN = (
     ("redis flushed", "kill scheduler at enqueuing"),
     ("disk full", "clock jump"),
     ("lock log.db", "kill storm"),
+    ("redis turned back", "lock catchment.db"),
 )
 # A planted bug, the fault that brings it to light, and a word of the verdict.
 PLANTED = (

@@ -19,6 +19,8 @@ from kit.settings import Settings
 
 VARIABLE = "CATCHMENT_REDIS_URL"
 SOCKET_TIMEOUT_S = 10.0
+# What a script answers while the queue may have gone back in time (lua/common.lua).
+TURNED_BACK = "TURNEDBACK"
 
 
 def connect(url: str, settings: Settings, _clock: Clock) -> redis.Redis:
@@ -47,6 +49,12 @@ def available() -> Iterator[None]:
         raise BackendUnavailable(f"{VARIABLE}: no answer from Redis: {error}") from error
     except redis.OutOfMemoryError as error:
         raise BackendUnavailable(f"{VARIABLE}: Redis is out of memory: {error}") from error
+    except redis.ResponseError as error:
+        if not str(error).startswith(TURNED_BACK):
+            raise
+        raise BackendUnavailable(
+            f"{VARIABLE}: Redis has started anew or failed over, and the scheduler has not yet put the queue in order"
+        ) from error
 
 
 def script(client: redis.Redis, name: str, *, common: bool = True) -> Script:
@@ -60,7 +68,7 @@ def script(client: redis.Redis, name: str, *, common: bool = True) -> Script:
 
 def _constants() -> str:
     """The bounds of `redis_keys` as Lua locals, so that each stands in one place."""
-    names = ("DETAIL_KEPT_S", "DEAD_KEPT_S", "DEAD_KEPT", "DONE_KEPT", "EPOCH_FACTOR", "LAPSES_PER_CLAIM")
+    names = ("DETAIL_KEPT_S", "DEAD_KEPT_S", "DEAD_KEPT", "DONE_KEPT", "EPOCH_FACTOR", "ERA_FACTOR", "LAPSES_PER_CLAIM")
     return "".join(f"local {name} = {getattr(redis_keys, name)}\n" for name in names)
 
 

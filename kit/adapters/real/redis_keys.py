@@ -12,6 +12,7 @@ collect:dead               sorted set of dead letters, trimmed to DEAD_KEPT
 collect:seen:{source}:{day}  set of fingerprints, expires after the look-back, bounded by seen_max
 collect:config:{kind}:{id} cached configuration, expires after CONFIG_S
 collect:config:wanted      set, taken every second by the scheduler
+collect:era                "number server"; one key
 collect:bucket:{key}       token bucket, expires when it would be full again
 collect:places:{key}       sorted set of holders by expiry
 collect:beat:{role}:{worker}  heartbeat hash, expires after BEAT_S
@@ -46,6 +47,7 @@ TRIALS = "collect:trial:asked"
 TRIAL = "collect:trial:"
 TRIED = "collect:tried:"
 EVIDENCE = "collect:evidence:"
+ERA = "collect:era"
 
 LANES = range(1, 10)
 DETAIL_KEPT_S = 600
@@ -59,6 +61,7 @@ TRIAL_ASKED_S = 60
 TRIED_S = 3600
 EVIDENCE_S = 14 * 86400
 EPOCH_FACTOR = 2**20
+ERA_FACTOR = 2**40
 LAPSES_PER_CLAIM = 10
 
 

@@ -20,10 +20,11 @@ from kit.clock import from_ms
 from kit.contracts.task import Claim, Ended, Outcome, Task
 from kit.errors import NotFound, StaleClaim
 from kit.ids import parse_task_id, root_of
-from kit.ports.queue import QueueStats, Reaped, Spawned, TaskView
+from kit.ports.queue import Era, QueueStats, Reaped, Spawned, TaskView
 from kit.settings import Settings
 
 _SPAWN_CHUNK = 200
+_SCAN = 1000
 log = logs.get(__name__)
 
 
@@ -48,15 +49,30 @@ class RedisTaskQueue:
             "replay",
             "trial",
             "refuse",
+            "era",
+            "begin_era",
         )
         self._scripts = {name: script(client, name) for name in names}
 
-    def enqueue(self, tasks: Sequence[Task], *, now_ms: int) -> list[bool]:
+    def era(self) -> Era:
+        number, began, server = call(self._scripts["era"])
+        return Era(int(number), began, server)
+
+    def begin_era(self, number: int, *, now_ms: int) -> bool:
+        if not call(self._scripts["begin_era"], number, now_ms):
+            return False
+        # Those who hold these places are about to lose their claims, or lost them before the queue went back.
+        with available():
+            for name in self._redis.scan_iter(match=f"{keys.PLACES}*", count=_SCAN):
+                self._redis.unlink(name)
+        return True
+
+    def enqueue(self, tasks: Sequence[Task], *, now_ms: int, era: int = 0) -> list[bool]:
         answers: list[bool] = []
         for part in chunks(tasks, 1000):
             args: list[Any] = [now_ms]
             for task in part:
-                fence = task.epoch * keys.EPOCH_FACTOR
+                fence = era * keys.ERA_FACTOR + task.epoch * keys.EPOCH_FACTOR
                 args += [task.id, msgspec.json.encode(task), task.source_id, task.priority, task.epoch, fence]
             answers += [bool(known) for known in call(self._scripts["enqueue"], *args)]
         return answers

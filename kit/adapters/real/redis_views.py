@@ -3,18 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import chain
 from typing import Any, cast
 
 import redis
 
 from kit.adapters.real import redis_keys as keys
-from kit.adapters.real.redis_client import available
+from kit.adapters.real.redis_client import available, call, script
+from kit.chunks import chunks
 from kit.ports.queue import Lane, QueueStats, TaskView
+
+# Two arguments each; Lua takes some thousand at once.
+_CLAIMS = 1000
 
 
 class QueueViews:
     def __init__(self, client: redis.Redis) -> None:
         self._redis = client
+        self._stale = script(client, "stale")
 
     def view(self, task_ids: Sequence[str]) -> list[TaskView | None]:
         with available(), self._redis.pipeline(transaction=False) as pipe:
@@ -37,11 +43,7 @@ class QueueViews:
         return [view for view in self.view([*live, *done][:limit]) if view is not None]
 
     def stale(self, claims: Sequence[tuple[str, int]]) -> list[bool]:
-        with available(), self._redis.pipeline(transaction=False) as pipe:
-            for task_id, _fence in claims:
-                pipe.hget(keys.STATE + task_id, "fence")
-            newest = pipe.execute()
-        return [held is not None and int(held) > fence for held, (_id, fence) in zip(newest, claims, strict=True)]
+        return [bool(one) for part in chunks(claims, _CLAIMS) for one in call(self._stale, *chain.from_iterable(part))]
 
     def stats(self) -> QueueStats:
         with available(), self._redis.pipeline(transaction=False) as pipe:

@@ -1,6 +1,8 @@
 -- ARGV: worker, now, lock seconds, id popped by BRPOP ('' if none), then one lane per wanted claim (the weighted order).
 -- Ids are popped and claimed in one step, so that none is in nobody's hands. Answers [id, blob, fence, attempts, retries, crashes] per claim,
 -- [id] for one whose state is damaged.
+local away = turned_back()
+if away then return away end
 local worker, now, life, popped = ARGV[1], ARGV[2], tonumber(ARGV[3]), ARGV[4]
 local out, empty = {}, {}
 local KNOWN = {RUNNING = true, FAILED = true, SUCCESS = true, DEAD = true}
@@ -18,7 +20,11 @@ local function claim(id)
     out[#out + 1] = {id}
     return false
   end
-  if not redis.call('SET', lock_key(id), worker .. ' ' .. string.format('%.0f', fence), 'NX', 'EX', life) then return false end
+  if of_era(fence) ~= fence then
+    fence = of_era(fence)
+    redis.call('HSET', key, 'fence', whole(fence))
+  end
+  if not redis.call('SET', lock_key(id), worker .. ' ' .. whole(fence), 'NX', 'EX', life) then return false end
   local attempts = redis.pcall('HINCRBY', key, 'attempts', 1)
   if type(attempts) == 'table' then attempts = 1 end
   redis.call('HSET', key, 'status', 'RUNNING', 'reason', 'running', 'worker', worker, 'claimed', now)

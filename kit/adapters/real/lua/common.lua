@@ -1,7 +1,37 @@
 local P = 'collect:'
 local function state_key(id) return P .. 'task:state:' .. id end
 local function lock_key(id) return P .. 'task:lock:' .. id end
+local ERA = P .. 'era'
 local function root_of(id) return string.match(id, '^([^#]+)') end
+
+-- This process of the server: a restart and the promotion of a replica change it. '' where INFO is not allowed.
+local function server()
+  local info = redis.pcall('INFO', 'server')
+  return type(info) == 'string' and string.match(info, 'run_id:(%x+)') or ''
+end
+
+-- Number of the era, and the server that it began on; 0 and nothing before the first.
+local function era()
+  local held = redis.call('GET', ERA)
+  if not held then return 0, nil end
+  local number, began = string.match(held, '^(%d+) (%x*)$')
+  return tonumber(number), began
+end
+
+-- An error as long as this server is not the one that the era began on: what it holds may be older than what was told to others.
+local function turned_back()
+  local _, began = era()
+  if began and began ~= server() then return redis.error_reply('TURNEDBACK the era began on another server') end
+  return false
+end
+
+-- The next fencing token out of one that was just counted up: past every token of earlier eras.
+local function of_era(fence)
+  local floor = era() * ERA_FACTOR
+  return fence < floor and floor + fence % ERA_FACTOR or fence
+end
+
+local function whole(number) return string.format('%.0f', number) end
 
 local function push(id, prio, now)
   redis.call('ZADD', P .. 'pending', now, id)

@@ -1,4 +1,6 @@
 -- ARGV: id, fence, now, keep seconds, state, reason, failure, documents, retry at, retry after, cursor, found, new. 0 when the claim is stale.
+local away = turned_back()
+if away then return away end
 local id, now = ARGV[1], ARGV[3]
 if not owns(id, ARGV[2]) then return 0 end
 local key = state_key(id)

@@ -1,4 +1,6 @@
 -- ARGV: id, fence, now, delay ms, reason. The attempt does not count. 0 when the claim is stale.
+local away = turned_back()
+if away then return away end
 local id, now, delay = ARGV[1], ARGV[3], tonumber(ARGV[4])
 if not owns(id, ARGV[2]) then return 0 end
 local key = state_key(id)

@@ -1,5 +1,7 @@
 -- ARGV: now, claimed before, worker prefix, keep seconds, max claims, ids…
 -- Running tasks of a dead worker are PENDING again without waiting for the lease; one that keeps killing its workers is dead.
+local away = turned_back()
+if away then return away end
 local now, most, moved = ARGV[1], tonumber(ARGV[5]), 0
 for i = 6, #ARGV do
   local id = ARGV[i]

@@ -1,4 +1,6 @@
 -- ARGV: now, keep seconds, max claims, kind ('lost' or 'lapsed'), ids… Answers per id: 0 nothing, 1 back in its lane, 2 dead.
+local away = turned_back()
+if away then return away end
 local now, keep, most, kind = ARGV[1], ARGV[2], tonumber(ARGV[3]), ARGV[4]
 local out = {}
 

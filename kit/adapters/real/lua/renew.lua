@@ -1,4 +1,6 @@
 -- ARGV: id, worker, fence, now, lock seconds. 1 while the claim is still held.
+local away = turned_back()
+if away then return away end
 local id, life = ARGV[1], tonumber(ARGV[5])
 if not owns(id, ARGV[3]) then return 0 end
 local mine = ARGV[2] .. ' ' .. ARGV[3]
