@@ -18,8 +18,7 @@ def checked(row: Row) -> Iterator[tuple[str, int, bytes]]:
     if not row.key or not is_text(row.key):
         raise InvalidInput(f"row key {row.key[:80]!r} must be valid Unicode and not empty", field="key")
     for name, value in row.cells.items():
-        family, colon, column = name.partition(":")
-        if not (family and colon and column and is_text(name)):
+        if not 0 < name.find(":") < len(name) - 1 or not is_text(name):
             raise InvalidInput(f"cell {name[:80]!r} of row {row.key[:80]!r} must be named family:column", field="cells")
         yield name, row.version, value
 
@@ -33,6 +32,8 @@ def selected(cells: dict[str, bytes], columns: Sequence[str] | None) -> dict[str
 
 def is_text(value: str) -> bool:
     """False for lone surrogates, which have no UTF-8."""
+    if value.isascii():
+        return True
     try:
         value.encode()
     except UnicodeEncodeError:

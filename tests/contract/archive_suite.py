@@ -32,6 +32,12 @@ class ArchiveContract:
         archive.put("page", [row("b", a=b"1")])
         assert archive.get("page", ["a", "b", "c", "b"]) == [None, {"info:a": b"1"}, None, {"info:a": b"1"}]
 
+    @pytest.mark.parametrize("count", [1, 2, 9, 65, 700])
+    def test_many_rows_come_in_the_order_asked_for(self, archive: Archive, count: int) -> None:
+        archive.put("band", [row(f"k{number}", n=str(number).encode()) for number in range(0, count, 2)])
+        found = archive.get("band", [f"k{number}" for number in reversed(range(count))])
+        assert found == [None if n % 2 else {"info:n": str(n).encode()} for n in reversed(range(count))]
+
     def test_the_highest_version_wins_whatever_the_order(self, archive: Archive) -> None:
         archive.put("page", [row("k", 2, a=b"two")])
         archive.put("page", [row("k", 1, a=b"one"), row("k", 3, a=b"three")])

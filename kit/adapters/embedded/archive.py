@@ -23,6 +23,11 @@ SCHEMA = (
 _PUT = """INSERT INTO cell (place, key, name, version, value) VALUES (?, ?, ?, ?, ?)
     ON CONFLICT (place, key, name) DO UPDATE SET version = excluded.version, value = excluded.value
     WHERE excluded.version > version OR (excluded.version = version AND excluded.value <> value)"""
+# Filled up with a key that cannot be, so that there are few different statements to prepare.
+_KEYS_AT_ONCE = (1, 8, 64, 512)
+_NO_KEY = ""
+_GET_MANY = "SELECT key, name, value FROM cell WHERE place = ? AND key IN (KEYS) ORDER BY key, name"
+_GET_SOME = {count: _GET_MANY.replace("KEYS", ", ".join("?" * count)) for count in _KEYS_AT_ONCE}
 _GET = "SELECT name, value FROM cell WHERE place = ? AND key = ? ORDER BY name"
 # Two statements: with the bound behind an OR, SQLite would read to the end of the table for every empty range.
 _KEYS_FROM = "SELECT DISTINCT key FROM cell WHERE place = ? AND key >= ? ORDER BY key LIMIT ?"
@@ -49,8 +54,14 @@ class SqliteArchive:
         self, table: Table, keys: Sequence[str], *, columns: Sequence[str] | None = None
     ) -> list[dict[str, bytes] | None]:
         place = _place(table)
-        with self._database.read() as connection:
-            return [_row(connection, place, key, columns) or None if is_text(key) else None for key in keys]
+        wanted = list(dict.fromkeys(key for key in keys if is_text(key)))
+        found: dict[str, dict[str, bytes]] = {}
+        # One statement sees one snapshot by itself; several need a transaction to see the same one.
+        begun = self._database.read if len(wanted) > _KEYS_AT_ONCE[-1] else self._database.glance
+        with begun() as connection:
+            for first in range(0, len(wanted), _KEYS_AT_ONCE[-1]):
+                _gather(connection, place, wanted[first : first + _KEYS_AT_ONCE[-1]], found)
+        return [selected(dict(cells), columns) or None if (cells := found.get(key)) else None for key in keys]
 
     def scan(
         self, table: Table, *, start: str = "", stop: str = "", limit: int = 1000
@@ -92,3 +103,11 @@ def _place(table: str) -> int:
 
 def _row(connection: Connection, place: int, key: str, columns: Sequence[str] | None) -> dict[str, bytes]:
     return selected(dict(connection.execute(_GET, (place, key))), columns)
+
+
+def _gather(connection: Connection, place: int, keys: Sequence[str], found: dict[str, dict[str, bytes]]) -> None:
+    """Adds the cells of the rows that there are to `found`, in the order of their names."""
+    count = next(count for count in _KEYS_AT_ONCE if count >= len(keys))
+    padded = (*keys, *([_NO_KEY] * (count - len(keys))))
+    for key, name, value in connection.execute(_GET_SOME[count], (place, *padded)):
+        found.setdefault(key, {})[name] = value

@@ -40,7 +40,7 @@ class Database:
         self.variable = variable
         self.path = path_of(url, variable)
         self._page_size = page_size
-        self._free: list[sqlite3.Connection] = []
+        self._free: list[_Connection] = []
         self._pool_lock = threading.Lock()
         self._write_lock = threading.Lock()
         self._process = os.getpid()
@@ -56,6 +56,12 @@ class Database:
         """A connection inside one consistent snapshot. Raises BackendUnavailable."""
         with self._translated(), self._connection(BUSY_SECONDS) as connection:
             yield from _transaction(connection, "BEGIN")
+
+    @contextmanager
+    def glance(self) -> Iterator[sqlite3.Connection]:
+        """A connection for one reading statement, which sees one snapshot without a transaction. Raises BackendUnavailable."""
+        with self._translated(), self._connection(BUSY_SECONDS) as connection:
+            yield connection
 
     @contextmanager
     def write(self, timeout_s: float = BUSY_SECONDS) -> Iterator[sqlite3.Connection]:
@@ -78,15 +84,15 @@ class Database:
                 self._free.pop().close()
 
     @contextmanager
-    def _connection(self, timeout_s: float) -> Iterator[sqlite3.Connection]:
+    def _connection(self, timeout_s: float) -> Iterator[_Connection]:
         connection = self._take()
         try:
-            connection.execute(f"PRAGMA busy_timeout = {int(max(timeout_s, 0) * 1000)}")
+            connection.wait(timeout_s)
             yield connection
         finally:
             self._give(connection)
 
-    def _take(self) -> sqlite3.Connection:
+    def _take(self) -> _Connection:
         with self._pool_lock:
             if self._closed:
                 raise BackendUnavailable(f"{self.path.name} has been closed")
@@ -97,7 +103,7 @@ class Database:
                 return self._free.pop()
         return _open(self.path, self._page_size)
 
-    def _give(self, connection: sqlite3.Connection) -> None:
+    def _give(self, connection: _Connection) -> None:
         with self._pool_lock:
             if self._closed:
                 connection.close()
@@ -110,6 +116,18 @@ class Database:
             yield
         except sqlite3.DatabaseError as error:
             raise translate(error, self.path, self.variable) from error
+
+
+class _Connection(sqlite3.Connection):
+    """Knows for how long it waits for others: setting that again costs as much as a small query."""
+
+    _waits_ms = -1
+
+    def wait(self, timeout_s: float) -> None:
+        milliseconds = int(max(timeout_s, 0) * 1000)
+        if milliseconds != self._waits_ms:
+            self.execute(f"PRAGMA busy_timeout = {milliseconds}")
+            self._waits_ms = milliseconds
 
 
 def path_of(url: str, variable: str) -> Path:
@@ -151,12 +169,14 @@ def translate(error: sqlite3.DatabaseError, path: Path, variable: str) -> Except
     return BackendUnavailable(f"{path.name}: {error}")
 
 
-def _open(path: Path, page_size: int) -> sqlite3.Connection:
+def _open(path: Path, page_size: int) -> _Connection:
     # The mode keeps a file that was removed while in use from coming back empty.
     uri = f"{path.absolute().as_uri()}?mode=rw"
-    connection = sqlite3.connect(uri, uri=True, isolation_level=None, check_same_thread=False, cached_statements=256)
+    connection = sqlite3.connect(
+        uri, uri=True, isolation_level=None, check_same_thread=False, cached_statements=256, factory=_Connection
+    )
     try:
-        connection.execute(f"PRAGMA busy_timeout = {int(BUSY_SECONDS * 1000)}")
+        connection.wait(BUSY_SECONDS)
         connection.execute(f"PRAGMA page_size = {page_size}")
         connection.execute("PRAGMA journal_mode = WAL")
         connection.execute("PRAGMA synchronous = FULL")

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterator
+from operator import add
 
 MAX_TOKEN = 64
 # Han, kana, Hangul, Thai, Lao, Burmese, Khmer.
@@ -73,14 +74,18 @@ def runs(folded: str) -> Iterator[str]:
 def tokens(folded: str) -> list[str]:
     """What is stored for a text: one token per word, one per paired character (itself and the next, the last one alone)."""
     found: list[str] = []
-    for run in runs(folded):
-        if is_paired(run):
-            found += pairs(run)
-            found.append(run[-1])
-        else:
+    for run in _RUN.findall(folded):
+        if run.isascii():
             found.append(run[:MAX_TOKEN])
+            continue
+        for part in _PART.findall(run):
+            if is_paired(part):
+                found += map(add, part, part[1:])
+                found.append(part[-1])
+            else:
+                found.append(part[:MAX_TOKEN])
     return found
 
 
 def pairs(run: str) -> list[str]:
-    return [first + second for first, second in zip(run, run[1:], strict=False)]
+    return list(map(add, run, run[1:]))
