@@ -95,6 +95,21 @@ def filled(source: SourceView) -> Form:
     return Form({**values, **_option_values(source.source_type, source.options)})
 
 
+def differences(form: Form, source: SourceView) -> list[tuple[str, str, str]]:
+    """(name of the field, as typed, as stored now) where somebody else's version is another one."""
+    stored = filled(source).values
+    names = sorted(name for name in stored if name != "version" and form.value(name).strip() != stored[name].strip())
+    return [
+        (name.removeprefix(PREFIX), form.value(name), stored[name])
+        for name in names
+        if not _both_empty(form, stored, name)
+    ]
+
+
+def _both_empty(form: Form, stored: Mapping[str, str], name: str) -> bool:
+    return not form.value(name).strip() and not stored[name].strip()
+
+
 def data_of(form: Form) -> dict[str, Any]:
     """The form as input of the service; what cannot be read as a number is noted in `form.problems`."""
     text = {name: form.value(name).strip() for name in SHOWN}

@@ -76,6 +76,20 @@ def save(web: Operator, source_id: int) -> Response:
     return web.redirect(f"/sources/{source_id}", done="saved")
 
 
+@router.post("/sources/check")
+def check(web: Operator) -> Response:
+    """What would keep the form from being saved, while it is being filled in; fields that are still empty are left in peace."""
+    form = web.form
+    data = source_form.data_of(form) | credential_form.data_of(form)
+    try:
+        with web.read() as work:
+            work.sources.check(data, own_id(form))
+    except InvalidInput as error:
+        _place(form, error, "")
+    found = {name: texts for name, texts in form.problems.items() if form.value(name).strip() or not name}
+    return web.html("_source_check.html", problems=found)
+
+
 @router.get("/sources/cron")
 @router.get("/sources/cron.json")
 def cron(web: Viewer) -> Response:
@@ -119,8 +133,15 @@ def _page(web: Web, work: Work, form: Form, source: SourceView | None, *, status
         "expr": form.value("cron_expr"), "zone": form.value("timezone") or "UTC",
         "zones": ZONES, "charsets": CHARSETS, "unplaced": form.unplaced(shown),
         "credential_kinds": credential_form.KINDS,
+        "versions": source_form.differences(form, source) if source is not None and form.conflict else [],
     }  # fmt: skip
     return web.html("source_edit.html", status=status, section="sources", **context)
+
+
+def own_id(form: Form) -> int | None:
+    """Of the source that the form changes; None for a new one."""
+    text = form.value("own")
+    return int(text) if text.isdecimal() and len(text) < 19 else None
 
 
 def _place(form: Form, error: InvalidInput | Conflict, conflict_field: str) -> None:

@@ -12,6 +12,7 @@ from console import credential_form, source_form
 from console.auth import Operator
 from console.cures import CURES
 from console.forms import problems_in
+from console.pages.source_edit import own_id
 from console.reasons import FAILURES
 from console.render import link
 from console.web import Web
@@ -30,7 +31,7 @@ _ID = re.compile(r"^[0-9a-f]{8,64}\Z")
 def ask(web: Operator) -> Response:
     form, now_ms = web.form, to_ms(web.formats.now)
     data = source_form.data_of(form) | credential_form.data_of(form)
-    own = int(form.value("own")) if form.value("own").isdecimal() and len(form.value("own")) < 19 else None
+    own = own_id(form)
     trial_id = random_id()
     try:
         with web.write() as work:

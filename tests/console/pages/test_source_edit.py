@@ -108,7 +108,22 @@ def test_two_people_who_edit_the_same_source_do_not_overwrite_each_other(operato
     late = operator.post("/sources/1/edit", {**FORM, "version": "1", "name": "Another name"})
     assert late.status_code == 409
     assert "admin1 changed it meanwhile" in late.text
-    assert "Another name" in late.text
+    versions = late.text.split('id="versions"')[1].split("</section>")[0]
+    assert "Another name" in versions
+    assert "市政府 政务公开" in versions
+    assert "Stored now, by admin1" in versions
+    assert "cron_expr" not in versions
+    over = operator.post("/sources/1/edit", {**FORM, "version": ["1", "2"], "name": "Another name"})
+    assert over.status_code == 303
+
+
+def test_a_form_is_checked_while_it_is_filled_in(operator: Person, console: Console) -> None:
+    html = operator.post("/sources/check", {**FORM, "name": "", "cron_expr": "61 * * * *", "priority": "x"}).text
+    assert "The field minute of" in html
+    assert "Write a whole number." in html
+    assert "This is needed." not in html
+    assert operator.post("/sources/check", FORM).text.strip() == ""
+    assert operator.get("/sources.json").json()["rows"] == []
 
 
 def test_saving_an_unchanged_form_changes_nothing(operator: Person, console: Console) -> None:
