@@ -9,6 +9,7 @@ from collector.loop.bounded import Recent
 from collector.loop.bridge import Bridge
 from collector.loop.errors import HandBack
 from kit.contracts.config import SourceConfig, TemplateConfig
+from kit.contracts.task import WaitCause
 from kit.ports.cache import ConfigCache
 
 KEEP_SECONDS: Final = 1.0
@@ -46,7 +47,7 @@ class Configs:
         source = self._cache.source(source_id)
         if source is None:
             self._cache.want("source", source_id)
-            raise HandBack(WISH_DELAY_MS, "config")
+            raise HandBack(WISH_DELAY_MS, WaitCause.CONFIG)
         return Config(source, self._template(source.template_id))
 
     def _template(self, template_id: int | None) -> TemplateConfig | None:
@@ -55,5 +56,5 @@ class Configs:
         template = self._cache.template(template_id)
         if template is None:
             self._cache.want("template", template_id)
-            raise HandBack(WISH_DELAY_MS, "config")
+            raise HandBack(WISH_DELAY_MS, WaitCause.CONFIG)
         return template

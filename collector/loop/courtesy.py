@@ -11,7 +11,7 @@ from collector.loop.bounded import Recent
 from collector.loop.bridge import Bridge
 from collector.loop.errors import HandBack
 from kit.contracts.config import SourceConfig
-from kit.contracts.task import Claim
+from kit.contracts.task import Claim, WaitCause
 from kit.errors import RetriableError
 from kit.ports.cache import RateLimiter
 
@@ -42,7 +42,7 @@ class Courtesy:
         """
         inside = self._at_host.get(host, {})
         if len(inside) >= self._host_places and self._is_slow(host, inside):
-            raise HandBack(self._return_delay_ms(f"host:{host}", source.rate), "host_full")
+            raise HandBack(self._return_delay_ms(f"host:{host}", source.rate), WaitCause.HOST_FULL)
         inside = self._at_host.setdefault(host, inside)
         inside[claim.task.id] = self._bridge.clock.monotonic()
         try:
@@ -64,7 +64,9 @@ class Courtesy:
         """Waits for the right to send one request, at most `patience_s`; `delay_s` is robots' crawl-delay. Raises HandBack."""
         rest = (self._resting.get(host) or 0.0) - self._bridge.clock.monotonic()
         if rest > 0:
-            raise HandBack(round(rest * 1000) + self._return_delay_ms(f"host:{host}", source.rate), "retry_after")
+            raise HandBack(
+                round(rest * 1000) + self._return_delay_ms(f"host:{host}", source.rate), WaitCause.RETRY_AFTER
+            )
         rate = _slower(source.rate, delay_s)
         if rate <= 0:
             return
@@ -72,7 +74,7 @@ class Courtesy:
         keys = ((f"source:{source.id}", rate), (f"host:{host}", rate))
         while wait_ms := await self._bridge.call(self._rates.acquire, keys, now_ms=self._bridge.now_ms()):
             if self._bridge.clock.monotonic() + wait_ms / 1000 > until:
-                raise HandBack(max(wait_ms, self._return_delay_ms(f"host:{host}", rate)), "rate_limit")
+                raise HandBack(max(wait_ms, self._return_delay_ms(f"host:{host}", rate)), WaitCause.RATE_LIMIT)
             await asyncio.sleep(wait_ms / 1000)
 
     def _is_slow(self, host: str, inside: dict[str, float]) -> bool:
@@ -89,7 +91,7 @@ class Courtesy:
         if not await self._bridge.call(
             self._rates.enter, key, claim.task.id, source.concurrency, ttl_ms=ttl, now_ms=self._bridge.now_ms()
         ):
-            raise HandBack(self._return_delay_ms(key, source.rate), "source_full")
+            raise HandBack(self._return_delay_ms(key, source.rate), WaitCause.SOURCE_FULL)
         try:
             yield
         finally:

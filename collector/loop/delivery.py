@@ -11,7 +11,7 @@ from collector.loop.errors import HandBack, WorkFailed
 from collector.loop.ports import Outbox
 from kit import logs
 from kit.contracts.document import PushPage
-from kit.contracts.task import FailureClass
+from kit.contracts.task import FailureClass, WaitCause
 from kit.errors import StaleClaim, Throttled
 
 FULL_DELAY_MS: Final = 2000
@@ -31,7 +31,7 @@ class Delivery:
         try:
             answer = await self._bridge.call(self._outbox.put, page, events)
         except Throttled as error:
-            raise HandBack(FULL_DELAY_MS, "spool_full") from error
+            raise HandBack(FULL_DELAY_MS, WaitCause.SPOOL_FULL) from error
         return asyncio.wrap_future(answer)
 
     async def put_events(self, events: Sequence[bytes]) -> None:

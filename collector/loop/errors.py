@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collector.fetch import Fetched
-from kit.contracts.task import FailureClass
+from kit.contracts.task import FailureClass, WaitCause
 
 
 class HandBack(Exception):
     """Not now: the task goes back to its lane after `delay_ms` without counting as an attempt."""
 
-    def __init__(self, delay_ms: int, reason: str) -> None:
+    def __init__(self, delay_ms: int, reason: WaitCause) -> None:
         super().__init__(reason)
         self.delay_ms = delay_ms
         self.reason = reason

@@ -12,12 +12,11 @@ from collector.loop.configs import WISH_DELAY_MS
 from collector.loop.errors import HandBack
 from collector.loop.messages import Judged, Judging, ParseJob
 from kit.contracts.structure import Gate, GateVerdict, StructureConfig
-from kit.contracts.task import Claim
+from kit.contracts.task import Claim, WaitCause
 from kit.ports.cache import ConfigCache, Notes
 
 KEEP_SECONDS: Final = 2.0
 NOTE_SECONDS: Final = 86_400
-SECOND_LOOK: Final = "second_look"
 HOLDING: Final = frozenset({"review", "missing", "incomplete"})
 
 
@@ -38,7 +37,7 @@ class Gatekeeper:
         config = await self._bridge.call(self._cache.structure, source_id)
         if config is None:
             await self._bridge.call(self._cache.want, "structure", source_id)
-            raise HandBack(WISH_DELAY_MS, "config")
+            raise HandBack(WISH_DELAY_MS, WaitCause.CONFIG)
         self._known.put(source_id, (now + KEEP_SECONDS, config))
         return config
 
@@ -68,7 +67,7 @@ class Gatekeeper:
             return Gate("paused", judging.family, judging.revision) if config.paused else None
         known = config.families.get(judging.family)
         if not (known is not None and known.known) and not await self._is_second(claim):
-            raise HandBack(self._recheck_ms, SECOND_LOOK)
+            raise HandBack(self._recheck_ms, WaitCause.SECOND_LOOK)
         return Gate(cast("GateVerdict", judged.verdict), judging.family, judging.revision, judged.blocked)
 
     async def _is_second(self, claim: Claim) -> bool:

@@ -20,17 +20,17 @@ from collector.outcome import failed, time_limit_s
 from collector.sources.options import read
 from collector.sources.registry import kind_of
 from kit import logs
-from kit.contracts.task import Claim, FailureClass, Outcome
+from kit.contracts.task import Claim, FailureClass, Outcome, WaitCause
 from kit.errors import PermanentError, RetriableError, StaleClaim
 from kit.settings import Settings
 
 # How long an end is tried to be told to the queue; after that the lock lapses and the reaper gives the task to another.
 FINISH_SECONDS: Final = 60.0
 PLACE_SLACK_S: Final = 30.0
-SHUTDOWN: Final = "shutdown"
-SUSPECT: Final = "suspect"
+SHUTDOWN: Final = WaitCause.SHUTDOWN
+SUSPECT: Final = WaitCause.SUSPECT
 SUSPECT_DELAY_MS: Final = 500
-AWAY: Final = "backend_away"
+AWAY: Final = WaitCause.BACKEND_AWAY
 AWAY_DELAY_MS: Final = 1000
 AWAY_SECONDS: Final = 30.0
 log = logs.get(__name__)
@@ -61,7 +61,7 @@ class Runner:
             await self.hand_back(claim, 0, SHUTDOWN)
             raise
 
-    async def hand_back(self, claim: Claim, delay_ms: int, reason: str, *, insist_s: float = 2.0) -> None:
+    async def hand_back(self, claim: Claim, delay_ms: int, reason: WaitCause, *, insist_s: float = 2.0) -> None:
         bridge, queue = self._crew.bridge, self._crew.queue
         with contextlib.suppress(StaleClaim, RetriableError):
             await bridge.insist(

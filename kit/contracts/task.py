@@ -48,6 +48,24 @@ class FailureClass(StrEnum):
     INTERNAL = "internal"
 
 
+class WaitCause(StrEnum):
+    """Why a task that was being run waits again (requirement S8); the last three are the queue's own."""
+
+    CONFIG = "config"
+    SHUTDOWN = "shutdown"
+    RATE_LIMIT = "rate_limit"
+    RETRY_AFTER = "retry_after"
+    SOURCE_FULL = "source_full"
+    HOST_FULL = "host_full"
+    SPOOL_FULL = "spool_full"
+    BACKEND_AWAY = "backend_away"
+    SUSPECT = "suspect"
+    SECOND_LOOK = "second_look"
+    LEASE_LAPSED = "lease_lapsed"
+    COMPENSATED = "compensated"
+    QUEUE_RESTORED = "queue_restored"
+
+
 class Task(Struct, frozen=True):
     """One unit of collection. `due_ms`/`enqueued_ms` are Unix milliseconds.
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from datetime import UTC, datetime
+from importlib import resources
 
 import pytest
 
@@ -12,7 +14,7 @@ from console import option_words, reasons, vocabulary
 from console.i18n import Formats, catalogue
 from console.sentences import sentence
 from console.source_rows import state_of
-from kit.contracts.task import FailureClass, TaskState
+from kit.contracts.task import FailureClass, TaskState, WaitCause
 from services.accounts.schemas import Role
 from services.reasons import Reason
 from services.sources.schemas import SourceReason, SourceStatus, SourceView
@@ -37,6 +39,20 @@ def test_no_code_is_without_words() -> None:
 def test_every_option_of_every_kind_has_a_label() -> None:
     names = {name for kind in KINDS.values() for name in kind.options.model_fields}
     assert names - set(option_words.OPTIONS) == set()
+
+
+def test_every_cause_of_waiting_has_words_also_those_that_the_queue_itself_writes() -> None:
+    folder = resources.files("kit.adapters.real") / "lua"
+    texts = [file.read_text(encoding="utf-8") for file in folder.iterdir()]
+    written = set(re.findall(r"'PENDING', 'reason', '(\w+)'", " ".join(texts)))
+    assert {"queued", WaitCause.LEASE_LAPSED, WaitCause.QUEUE_RESTORED} <= written <= {"queued", *WaitCause}
+    assert set(reasons.CAUSES) == {*WaitCause, "paused", "deleted"}
+
+
+def test_every_reason_is_translated() -> None:
+    say = catalogue("zh").gettext
+    tables = (reasons.SOURCE_REASONS, reasons.TASK_REASONS, reasons.CAUSES, reasons.FAILURES)
+    assert [text for table in tables for text in table.values() if say(text) == text] == []
 
 
 @pytest.mark.parametrize("locale", ["en", "zh"])
