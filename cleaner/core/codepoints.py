@@ -46,7 +46,7 @@ def _fold_one(character: str) -> str:
     return TRADITIONAL_TO_SIMPLIFIED.get(folded, folded)
 
 
-def _build_folding() -> tuple[NDArray[np.uint32], NDArray[np.bool_]]:
+def _build_folding() -> NDArray[np.uint32]:
     folding = np.arange(BMP, dtype=np.uint32)
     expanding = np.zeros(BMP, dtype=np.bool_)
     for code in (*range(0x41, 0xD800), *range(0xE000, BMP)):
@@ -59,7 +59,7 @@ def _build_folding() -> tuple[NDArray[np.uint32], NDArray[np.bool_]]:
             folding[ord(character)], expanding[ord(character)] = ord(target), False
     for code in (*_VANISHING, *_VARIATION_SELECTORS):
         folding[code], expanding[code] = 0, False
-    return folding, expanding
+    return folding | np.where(expanding, EXPANDING, 0).astype(np.uint32)
 
 
 _BY_CATEGORY: Final = {"L": Kind.LETTER, "M": Kind.LETTER, "N": Kind.DIGIT, "P": Kind.PUNCTUATION, "Z": Kind.SPACE}
@@ -82,9 +82,11 @@ def _build_kinds() -> NDArray[np.uint8]:
     return kinds
 
 
-FOLDING, EXPANDING = _build_folding()
-"""FOLDING[c]: the folded code point of c, 0 for characters that vanish. EXPANDING[c]: only NFKC of the whole text
-folds it, because it becomes several characters or joins the one before."""
+EXPANDING: Final = 0x80000000
+"""The bit of a character that only NFKC of the whole text folds: it becomes several characters or joins the one before."""
+
+FOLDING: Final = _build_folding()
+"""FOLDING[c]: the folded code point of c, 0 for characters that vanish, with the bit EXPANDING where that holds."""
 
 KINDS: Final = _build_kinds()
 """KINDS[c]: the `Kind` of a folded code point."""
@@ -93,7 +95,7 @@ KINDS: Final = _build_kinds()
 def kinds_of(codes: NDArray[np.uint32]) -> NDArray[np.uint8]:
     """The `Kind` of each folded code point, planes above the first by range: same shape, uint8."""
     if codes.size == 0 or int(codes.max()) < BMP:
-        return KINDS[codes]
+        return KINDS.take(codes)
     kinds = KINDS[np.minimum(codes, BMP - 1)]
     astral = codes >= BMP
     kinds[astral] = Kind.LETTER

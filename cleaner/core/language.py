@@ -4,6 +4,8 @@ import threading
 from dataclasses import dataclass
 from typing import Any, Final
 
+import numpy as np
+
 from cleaner.core.codepoints import Kind
 from cleaner.core.tokens import TokenStream
 
@@ -69,6 +71,8 @@ class _Model:
 
         identifier = LanguageIdentifier.from_model_file(MODEL_FILE)
         identifier.set_languages(MODEL_LANGUAGES)
+        # A row holds what one feature says of every language: together in memory it is read at once.
+        identifier.nb_ptc = np.ascontiguousarray(identifier.nb_ptc)
         return identifier
 
 

@@ -15,6 +15,7 @@ SKETCH_SIZE: Final = 128
 BINS: Final = 128
 BANDS: Final = 32
 _ROWS: Final = BINS // BANDS
+_PREFIXES: Final = tuple(f"m{band}:" for band in range(BANDS))
 _SHINGLE: Final = np.uint64(0xD6E8FEB86659FD93)
 _SHIFT32: Final = np.uint64(32)
 _BIN_EDGES: Final = np.arange(BINS + 1, dtype=np.uint64) << np.uint64(32 - 7)
@@ -70,4 +71,5 @@ def minhash_bands(shingles: NDArray[np.uint32]) -> list[str]:
         return []
     rows = _minima(shingles).reshape(BANDS, _ROWS)
     mixed = mix64((rows * _ROW_FACTORS).sum(axis=1, dtype=np.uint64)) >> _SHIFT32
-    return [f"m{band}:{value:08x}" for band, value in enumerate(mixed.tolist())]
+    digits = mixed.astype(">u4").tobytes().hex()
+    return [prefix + digits[8 * band : 8 * band + 8] for band, prefix in enumerate(_PREFIXES)]

@@ -24,7 +24,11 @@ _BAR_WORDS: Final = MENU_WORDS | SHARE_WORDS
 
 
 def _all_in(line: str, words: frozenset[str]) -> int:
-    parts = [part for part in _SEPARATORS.split(line.lower()) if part]
+    lowered = line.lower()
+    first = next(filter(None, _SEPARATORS.split(lowered, 2)), "")
+    if first not in words and not _SEPARATORS.search(first):
+        return 0
+    parts = [part for part in _SEPARATORS.split(lowered) if part]
     return len(parts) if parts and words.issuperset(parts) else 0
 
 

@@ -28,7 +28,7 @@ _SIGNALS: Final[dict[str, "regex.Pattern[str]"]] = {
         regex.IGNORECASE,
     ),
 }
-_HINT: Final = frozenset("{}<>;=$")
+_HINTS: Final = "{}<>;=$"
 _PROSE: Final = regex.compile(
     r"[\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7af]|[a-z]{2,20} [a-z]{2,20} [a-z]{2,20} [a-z]{1,20}"
 )
@@ -46,7 +46,7 @@ class Residue:
 
 def signals_of(line: str) -> tuple[str, ...]:
     """The kinds of residue that the first 2,000 characters of a line show."""
-    if _HINT.isdisjoint(line):
+    if not any(map(line.__contains__, _HINTS)):
         return ()
     head = line[:_LOOK_CHARS]
     return tuple(name for name, pattern in _SIGNALS.items() if pattern.search(head))

@@ -1,7 +1,7 @@
 """Exact and near-duplicate signatures of a cleaned document."""
 
+import re
 from hashlib import md5
-from itertools import pairwise
 from typing import Final
 
 import regex
@@ -23,6 +23,7 @@ MIN_TOKENS: Final = 20
 
 HASHED_CONTENT_CHARS: Final = 2_000
 _MAX_NUMBERS: Final = 128
+_IDLE_BLANK: Final = re.compile(r" (?:(?=[^\x00-\x7f])|(?<=[^\x00-\x7f] ))")
 _NUMBER: Final = regex.compile(r"[0-9][0-9.]{0,20}[0-9]")
 
 
@@ -33,11 +34,8 @@ def content_hash(title: str, content: str) -> str:
 
 
 def _without_idle_blanks(text: str) -> str:
-    parts = text.split()
-    if text.isascii() or not parts:
-        return " ".join(parts)
-    gaps = (" " if left[-1].isascii() and right[0].isascii() else "" for left, right in pairwise(parts))
-    return parts[0] + "".join([gap + part for gap, part in zip(gaps, parts[1:], strict=True)])
+    spaced = " ".join(text.split())
+    return spaced if spaced.isascii() else _IDLE_BLANK.sub("", spaced)
 
 
 def text_hash(text: str) -> str:

@@ -9,6 +9,10 @@ _ENTITY: Final = re.compile(r"&(?:#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6}|[a-zA-Z][a-z
 _SURROGATE: Final = re.compile(r"[\ud800-\udfff]")
 _CONTROL: Final = re.compile(r"[\x00-\x08\x0e-\x1f\x7f-\x84\x86-\x9f\ufdd0-\ufdef\ufffe\uffff]")
 _INVISIBLE: Final = re.compile(r"[\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f\ufeff]")
+_UNSTORABLE: Final = re.compile(
+    r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u00ad\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ud800-\udfff\ufdd0-\ufdef\ufeff\ufffe\uffff]"
+)
+"""Everything that the other patterns look for: most texts have none of it, and are searched once."""
 _UNTIDY_RUNS: Final = ("  ", "\n\n", " \n", "\n ")
 _LINE_END: Final = re.compile(r"\r\n?|[\x0b\x0c\x85\u2028\u2029]")
 
@@ -42,7 +46,7 @@ def tidy_text(text: str) -> TidyText:
     text, entities = _decode_entities(text)
     control = 0
     odd = not text.replace("\n", "").isprintable()
-    if odd:
+    if odd and _UNSTORABLE.search(text):
         text, control = _CONTROL.subn("", text)
         text = _SURROGATE.sub("\ufffd", text)
         text = _LINE_END.sub("\n", _INVISIBLE.sub("", text))

@@ -11,8 +11,8 @@ from cleaner.core.codepoints import BMP, EXPANDING, FOLDING, Kind, kinds_of
 from cleaner.core.hashing import mix64
 
 _POSITION: Final = np.uint64(0x2545F4914F6CDD1D)
-_IS_WORD: Final = np.array([k in (Kind.LETTER, Kind.DIGIT, Kind.HANGUL) for k in Kind], dtype=np.bool_)
-_IS_TOKEN: Final = np.array([k >= Kind.LETTER for k in Kind], dtype=np.bool_)
+_FIRST_COMPATIBLE_ABOVE: Final = 0x1D400
+"""The first code point above the first plane that NFKC makes something else of."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,22 +42,22 @@ def _code_points(text: str) -> NDArray[np.uint32]:
     return np.frombuffer(text.encode("utf-32-le", "surrogatepass"), dtype="<u4").astype(np.uint32, copy=False)
 
 
-def _needs_full_normalisation(codes: NDArray[np.uint32]) -> bool:
-    if codes.size == 0:
-        return False
-    return bool(EXPANDING[np.minimum(codes, BMP - 1)].any()) or int(codes.max()) >= 0x1D400
+def _folded(codes: NDArray[np.uint32]) -> tuple[NDArray[np.uint32], int]:
+    """Each character folded for itself, and the highest code point; characters above the first plane stay as they are."""
+    highest = int(codes.max(initial=0))
+    if highest < BMP:
+        return FOLDING.take(codes), highest
+    return np.where(codes >= BMP, codes, FOLDING.take(np.minimum(codes, BMP - 1))), highest
 
 
 def fold(text: str) -> NDArray[np.uint32]:
     """Code points of `text` in comparable form: NFKC, lower case, simplified, straight quotes, no invisible ones."""
     if not text.isascii() and not unicodedata.is_normalized("NFC", text):
         text = unicodedata.normalize("NFC", text)
-    codes = _code_points(text)
-    if _needs_full_normalisation(codes):
-        codes = _code_points(unicodedata.normalize("NFKC", text.replace("\u2026", ".")))
-    folded = FOLDING[np.minimum(codes, BMP - 1)]
-    if codes.size and int(codes.max()) >= BMP:
-        folded = np.where(codes >= BMP, codes, folded)
+    folded, highest = _folded(_code_points(text))
+    if highest >= _FIRST_COMPATIBLE_ABOVE or int(folded.max(initial=0)) >= EXPANDING:
+        folded, _ = _folded(_code_points(unicodedata.normalize("NFKC", text.replace("\u2026", "."))))
+        folded &= np.uint32(EXPANDING - 1)
     return folded if folded.all() else folded[folded != 0]
 
 
@@ -69,16 +69,16 @@ def _places_within_words(starts: NDArray[np.intp], size: int) -> NDArray[np.uint
 
 
 def _token_hashes(codes: NDArray[np.uint32], kinds: NDArray[np.uint8]) -> NDArray[np.uint64]:
-    word = _IS_WORD[kinds]
-    places = np.flatnonzero(_IS_TOKEN[kinds])
-    if places.size == 0:
+    in_token = kinds >= Kind.LETTER
+    characters = codes[in_token].astype(np.uint64)
+    if characters.size == 0:
         return np.empty(0, dtype=np.uint64)
-    continues = np.zeros(codes.size, dtype=np.bool_)
-    continues[1:] = word[1:] & word[:-1]
-    starts = np.flatnonzero(~continues[places])
-    characters = codes[places].astype(np.uint64)
-    if starts.size < places.size:
-        characters += _places_within_words(starts, places.size) * _POSITION
+    in_word = in_token & (kinds <= Kind.HANGUL)
+    begins = np.ones(codes.size, dtype=np.bool_)
+    begins[1:] = ~(in_word[1:] & in_word[:-1])
+    starts = np.flatnonzero(begins[in_token])
+    if starts.size < characters.size:
+        characters += _places_within_words(starts, characters.size) * _POSITION
     characters = mix64(characters)
     return np.asarray(np.add.reduceat(characters, starts), dtype=np.uint64)
 
