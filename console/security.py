@@ -35,6 +35,8 @@ ARCHIVED_POLICY = "; ".join(
         "sandbox",
     )
 )
+# The page around the frame may ask which element lies under the pointer; scripts and loads stay impossible.
+PICKED_POLICY = f"{ARCHIVED_POLICY} allow-same-origin"
 SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
 MAX_BODY_BYTES = 4_000_000
 _HEADERS = {

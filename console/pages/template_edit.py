@@ -14,9 +14,12 @@ from console.forms import Form, problems_in
 from console.pages.documents import archived_text
 from console.web import Web
 from kit.errors import Conflict, InvalidInput, NotFound
+from kit.ports.index import Query
+from services.sources.schemas import SourceFilter
 from services.templates.schemas import TemplateView
 
 router = APIRouter()
+SOURCES_ASKED, RECENT = 20, 20
 
 
 @router.get("/templates/new")
@@ -114,4 +117,16 @@ def _place(form: Form, error: InvalidInput | Conflict) -> None:
 
 def _page(web: Web, form: Form, template: TemplateView | None, *, status: int = 200) -> Response:
     rows = {part: template_form.rows(form, part) for part in template_form.PARTS}
-    return web.html("template_edit.html", status=status, section="templates", form=form, template=template, rows=rows)
+    recent = _recent(web, template) if template else []
+    return web.html(
+        "template_edit.html", status=status, section="templates", form=form, template=template, rows=rows, recent=recent
+    )
+
+
+def _recent(web: Web, template: TemplateView) -> list[tuple[str, str]]:
+    """(hash, title) of pages that the template read last."""
+    with web.read() as work:
+        sources = work.sources.page(SourceFilter(template_id=template.id), limit=SOURCES_ASKED).items
+        ids = [str(source.id) for source in sources]
+        hits = work.documents.search(Query(filters={"source_id": ids}, limit=RECENT)).hits if ids else ()
+    return [(hit.document.id, hit.document.title or hit.document.url) for hit in hits]

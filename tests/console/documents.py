@@ -41,6 +41,15 @@ def document(title: str, *, url: str = "", html: str = "", text: str = TEXT, **c
     return msgspec.structs.replace(base, **changes)
 
 
+def numbered(number: int) -> str:
+    """A text of its own for each number, long enough to be a document."""
+    words = md5_hex(str(number))
+    return " ".join(
+        f"In place {words[n : n + 6]} the crews moved {n * number} tons of gravel to pier {words[n + 3 : n + 9]}."
+        for n in range(18)
+    )
+
+
 def clean(console: Console, folder: Path, documents: Sequence[Document]) -> list[str]:
     """Cleans them into the console's index and archive; the hashes that can be searched for, sorted."""
     ports, settings, clock = console.ports, console.settings, console.clock

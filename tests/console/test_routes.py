@@ -36,6 +36,7 @@ OPERATOR_PAGES = {
     "/sources/test/{trial_id}",
     "/sources/{source_id}/edit",
     "/templates/new",
+    "/templates/pick/{content_hash}/page",
     "/templates/{template_id}/edit",
 }
 EXAMPLES = {
@@ -55,6 +56,8 @@ EXAMPLES = {
     "number": "999999",
     "operation_id": "999999",
     "trial_id": "0123456789abcdef",
+    "case_id": "999999",
+    "held_key": "0" * 32,
 }
 
 

@@ -44,7 +44,7 @@ def test_a_link_that_opens_a_new_window_gives_it_nothing() -> None:
 
 
 def test_the_script_of_the_pages_builds_no_markup_from_text() -> None:
-    script = (STATIC / "app.js").read_text("utf-8")
+    script = "".join((STATIC / name).read_text("utf-8") for name in ("app.js", "picker.js"))
     assert not re.search(r"innerHTML|outerHTML|insertAdjacentHTML|document\.write|\beval\b|new Function", script)
 
 
@@ -52,3 +52,4 @@ def test_what_every_page_loads_stays_small() -> None:
     sizes = {path.name: path.stat().st_size for path in STATIC.rglob("*") if path.suffix in {".js", ".css"}}
     assert sizes["app.css"] < 40_000
     assert sizes["app.js"] < 12_000
+    assert sizes["picker.js"] < 12_000

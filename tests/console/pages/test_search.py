@@ -15,9 +15,8 @@ from console import cursors
 from console.security import ARCHIVED_POLICY
 from console.state import Console
 from kit.errors import InvalidInput
-from kit.ids import md5_hex
 from tests.console import seeds
-from tests.console.documents import clean, document
+from tests.console.documents import clean, document, numbered
 from tests.console.people import Person
 
 HOSTILE = '<img src=x onerror=alert(1)> "harbour" & more'
@@ -31,14 +30,6 @@ Seed = Callable[..., list[str]]
 @pytest.fixture
 def cleaned(console: Console, tmp_path: Path) -> Seed:
     return lambda *documents: clean(console, tmp_path, documents)
-
-
-def numbered(number: int) -> str:
-    words = md5_hex(str(number))
-    return " ".join(
-        f"In place {words[n : n + 6]} the crews moved {n * number} tons of gravel to pier {words[n + 3 : n + 9]}."
-        for n in range(18)
-    )
 
 
 def test_hits_are_marked_and_everything_else_is_escaped(viewer: Person, cleaned: Seed) -> None:
