@@ -26,6 +26,12 @@ DONE = {
     "discarded": gettext_noop("Taken out of the dead letters."),
     "approved": gettext_noop("Approved: searchable now, also after it is cleaned again."),
     "rejected": gettext_noop("Rejected: shown in no search. It can be approved later."),
+    "structure_confirmed": gettext_noop(
+        "Confirmed. The new structure is the one to compare with; what was held is stored now."
+    ),
+    "structure_rejected": gettext_noop(
+        "Rejected. What is held is read again once a new version of the template is published."
+    ),
     "password": gettext_noop("Password changed. Other sessions of this account have ended."),
     "revoked": gettext_noop("Revoked. Programs that use it are refused from now on."),
     "channel_tested": gettext_noop("A test is on its way; how it went stands here in a moment."),

@@ -21,7 +21,7 @@ from services.documents.schemas import DocumentView, RawView
 router = APIRouter()
 TABS = ("text", "page", "fields", "versions", "duplicates")
 PAGE_SHOWN_BYTES = 5_000_000
-_SANDBOX_HEADERS = {
+SANDBOX_HEADERS = {
     "Content-Security-Policy": ARCHIVED_POLICY,
     "Referrer-Policy": "no-referrer",
     "X-DNS-Prefetch-Control": "off",
@@ -92,7 +92,7 @@ def archived_page(web: Viewer, content_hash: str) -> Response:
     """The page as it was archived, for the sandboxed frame. Nothing of the archived response is replayed but its text."""
     with web.read() as work:
         raw = work.documents.raw_page(content_hash)
-    return HTMLResponse(harmless(text_of(raw)), headers=_SANDBOX_HEADERS)
+    return HTMLResponse(harmless(text_of(raw)), headers=SANDBOX_HEADERS)
 
 
 @router.get("/documents/{content_hash}/raw")

@@ -49,3 +49,9 @@ def changes(archive: Archive, fingerprint: str) -> list[tuple[int, str]]:
     rows = archive.scan("page", start=start, stop=stop, limit=MAX_HISTORY)
     history = (keys.parse_history(key) for key, _ in rows)
     return [next(run) for _, run in groupby(history, key=lambda entry: entry[1])]
+
+
+def current(archive: Archive, fingerprint: str) -> str:
+    """Content hash of what a page shows; empty for a page that was never stored."""
+    (cells,) = archive.get("page", [fingerprint], columns=["info:"])
+    return (cells or {}).get("info:current", b"").decode()

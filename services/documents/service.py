@@ -10,6 +10,7 @@ import msgspec
 
 from cleaner.sinks.archived import Archived
 from cleaner.sinks.state import Sight
+from kit import urls
 from kit.clock import from_ms
 from kit.contracts.stored import IndexDocument
 from kit.errors import InvalidInput, NotFound
@@ -63,6 +64,13 @@ class DocumentService:
             versions=self._versions(archived),
             duplicates=self._members(content_hash, document),
         )
+
+    def of_url(self, url: str) -> str:
+        """Content hash of the document that the page at this address shows; empty where there is none."""
+        try:
+            return repository.current(self._archive, urls.fingerprint(url))
+        except InvalidInput:
+            return ""
 
     def raw_page(self, content_hash: str) -> RawView:
         """The exact page that the shown document was extracted from. Raises NotFound where none was kept."""

@@ -2,6 +2,7 @@
 
 import json
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import pytest
@@ -19,7 +20,7 @@ def stage(tmp_path: Path) -> Stage:
     return Stage(tmp_path)
 
 
-def gated(seed: int, verdict: GateVerdict, **changes: object) -> Document:
+def gated(seed: int, verdict: GateVerdict, **changes: Any) -> Document:
     return document(seed, url=URL, gate=Gate(verdict, "3 news.example/{s}", 4, ("title",)), **changes)
 
 
