@@ -113,6 +113,11 @@ class Settings(BaseSettings):
     lock_seconds: float = Field(300.0, gt=1, description="Life of a task's lock; also of its lease (K2).")
     renew_seconds: float = Field(60.0, gt=0, description="How often a worker renews its locks (K2).")
     take_timeout_seconds: float = Field(5.0, gt=0, description="BRPOP wait (K1).")
+    redis_timeout_seconds: float = Field(
+        10.0,
+        gt=0,
+        description="How long Redis may take to answer, beside the BRPOP wait, until its connection is given up.",
+    )
     lane_weights: tuple[int, ...] = Field((16, 12, 9, 7, 5, 4, 3, 2, 1), description="Shares of the lanes p1…p9 (K1).")
     limit_seconds_p1: float = Field(30.0, gt=0, description="Time limit of a p1 task (K6).")
     limit_seconds_p5: float = Field(120.0, gt=0, description="Time limit of a p5 task; others are interpolated (K6).")

@@ -18,7 +18,6 @@ from kit.errors import BackendUnavailable, ConfigError
 from kit.settings import Settings
 
 VARIABLE = "CATCHMENT_REDIS_URL"
-SOCKET_TIMEOUT_S = 10.0
 # What a script answers while the queue may have gone back in time (lua/common.lua).
 TURNED_BACK = "TURNEDBACK"
 
@@ -30,7 +29,9 @@ def connect(url: str, settings: Settings, _clock: Clock) -> redis.Redis:
             url,
             decode_responses=True,
             socket_connect_timeout=5.0,
-            socket_timeout=SOCKET_TIMEOUT_S + settings.take_timeout_seconds,
+            # A peer that is gone without a word is noticed by this alone; whatever was asked is asked again on a new connection.
+            socket_timeout=settings.redis_timeout_seconds + settings.take_timeout_seconds,
+            socket_keepalive=True,
             health_check_interval=30,
             retry=Retry(ExponentialBackoff(cap=1.0, base=0.05), 3),
         )
