@@ -13,6 +13,7 @@ from kit.contracts.document import Document, RawPage
 
 _INFO = "info:"
 _JSON = msgspec.json.Encoder()
+_PAGE_TEXT = frozenset({"raw:url", "raw:status", "raw:fetchedAt", "raw:encoding", "raw:key"})
 
 
 class Archived(msgspec.Struct, frozen=True, rename="camel"):
@@ -57,23 +58,25 @@ class Archived(msgspec.Struct, frozen=True, rename="camel"):
 
 
 _FIELDS = msgspec.structs.fields(Archived)
+_NAMES = frozenset(info.encode_name for info in _FIELDS)
 _TEXT_FIELDS = frozenset(info.encode_name for info in _FIELDS if info.type is str)
 
 
-def info_cells(document: Archived) -> dict[str, bytes]:
-    """Cells of the family `info`; fields that hold their default are left out."""
+def info_cells(document: Archived, *, every: bool = False) -> dict[str, bytes]:
+    """Cells of the family `info`; fields that hold their default are left out unless `every` is asked for, to replace other values."""
     values: dict[str, Any] = asdict(document)
     cells = {}
     for info in _FIELDS:
         value = values[info.name]
-        if value or info.required:
+        if value or info.required or every:
             cells[_INFO + info.encode_name] = value.encode() if info.type is str else _JSON.encode(value)
     return cells
 
 
 def read_info(cells: Mapping[str, bytes]) -> Archived:
     """Raises msgspec.ValidationError for a row that is no archived document. Unknown cells are passed over."""
-    fields = {name.removeprefix(_INFO): value for name, value in cells.items() if name.startswith(_INFO)}
+    named = ((name.removeprefix(_INFO), value) for name, value in cells.items() if name.startswith(_INFO))
+    fields = {name: value for name, value in named if name in _NAMES}
     plain = {n: v.decode() if n in _TEXT_FIELDS else msgspec.json.decode(v) for n, v in fields.items()}
     return msgspec.convert(plain, Archived)
 
@@ -92,6 +95,22 @@ def raw_cells(document: Document, raw: RawPage | None) -> dict[str, bytes]:
     }
     cells["raw:key" if raw.key else "raw:html"] = raw.key.encode() if raw.key else raw.body
     return cells
+
+
+def read_raw(cells: Mapping[str, bytes]) -> RawPage | None:
+    """The page of a row as it was collected; None where none was kept. Its body may be named by `key` alone."""
+    if "raw:url" not in cells:
+        return None
+    text = {name: value.decode("utf-8", "replace") for name, value in cells.items() if name in _PAGE_TEXT}
+    return RawPage(
+        url=text["raw:url"],
+        status=int(text.get("raw:status", 0)),
+        fetched_at=text.get("raw:fetchedAt", ""),
+        encoding=text.get("raw:encoding", ""),
+        headers=msgspec.json.decode(cells["raw:headers"], type=tuple[tuple[str, str], ...]),
+        body=cells.get("raw:html", b""),
+        key=text.get("raw:key", ""),
+    )
 
 
 def read_original(cells: Mapping[str, bytes]) -> Document:

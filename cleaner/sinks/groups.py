@@ -57,8 +57,8 @@ class Groups:
             head.group, head.grouped_ms = content_hash, ms
         self._work.stage("doc", [head.group_row()])
 
-    def join(self, signatures: Signatures, fingerprint: str, ms: int, *, versioned: bool) -> None:
-        """Gives the document its group unless it has one, and makes it findable for later ones."""
+    def join(self, signatures: Signatures, fingerprint: str, ms: int, *, versioned: bool, again: bool = False) -> None:
+        """Gives the document its group unless it has one, and makes it findable for later ones; `again`: by other keys than before."""
         head = self._work.head(signatures.content_hash)
         if not head.group:
             match = self._best(signatures, ms)
@@ -70,7 +70,14 @@ class Groups:
                 if versioned and self._work.sight(match.content_hash, fingerprint) is not None:
                     head.kind = "version"
         self._work.stage("doc", [head.group_row()])
+        if again:
+            self._signatures[signatures.content_hash] = None
         self._publish(signatures, head.grouped_ms)
+
+    def alike(self, first: str, second: str, ms: int) -> bool:
+        """Whether two known documents are near duplicates."""
+        one, other = self._signatures_of(first, ms), self._signatures_of(second, ms)
+        return one is not None and other is not None and near_duplicate(one, other).relation is not Relation.DIFFERENT
 
     def _best(self, signatures: Signatures, ms: int) -> _Match | None:
         matches = [match for name in self._candidates(signatures, ms) if (match := self._match(signatures, name, ms))]

@@ -25,10 +25,12 @@ class Published:
 
 def publish(work: Work, index: SearchIndex, hashes: Iterable[str]) -> Published:
     """Called after the archive is written. Raises BackendUnavailable."""
-    wanted = [found for name in sorted(set(hashes)) if (found := build(work, name)) is not None]
+    names = sorted(set(hashes))
+    wanted = [found for name in names if (found := build(work, name)) is not None]
+    vanished = [name for name in names if work.vanished(name)]
     result = Published()
     for name in _NAMES:
-        changes = _changes(index, name, wanted)
+        changes = _changes(index, name, wanted) + _removals(index, name, vanished)
         for change, item in zip(changes, index.upsert(name, changes) if changes else [], strict=True):
             if item.status == "failed":
                 result.failed[change.id] = item.reason
@@ -49,6 +51,11 @@ def _changes(index: SearchIndex, name: IndexName, wanted: Sequence[Wanted]) -> l
         if change is not None:
             changes.append(change)
     return changes
+
+
+def _removals(index: SearchIndex, name: IndexName, vanished: Sequence[str]) -> list[IndexDocument]:
+    held = index.get(name, vanished) if vanished else []
+    return [replace(one, version=one.version + 1, deleted=True) for one in held if one is not None]
 
 
 def _tombstones(index: SearchIndex, name: IndexName, missing: Sequence[Wanted]) -> dict[str, int]:

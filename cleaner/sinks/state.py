@@ -23,6 +23,7 @@ class Head:
     grouped_ms: int = 0
     decision: Decision = ""
     decided_ms: int = 0
+    decided_by: str = ""
     stored: bool = False
 
     @classmethod
@@ -36,6 +37,7 @@ class Head:
             int(text.get("info:groupedAt", 0)),
             decision if "info:decision" in text else "",
             int(text.get("info:decidedAt", 0)),
+            text.get("info:decidedBy", ""),
             stored=True,
         )
 
@@ -52,7 +54,8 @@ class Head:
 class Sight:
     """One text on one page: `first` and `seen` (Unix ms), its newest archived `row`, the newest `good` one, and the rows by what they say.
 
-    `good` is empty while the rules flagged every sighting: a flagged one never takes the place of a good one.
+    `good` is empty while the rules flagged every sighting: a flagged one never takes the place of a good one. `gone_ms`: cleaning again made
+    another text of everything that was seen until then.
     """
 
     content_hash: str
@@ -65,6 +68,11 @@ class Sight:
     good: str = ""
     good_ms: int = 0
     rows: dict[str, str] = field(default_factory=dict)
+    gone_ms: int = 0
+
+    @property
+    def gone(self) -> bool:
+        return self.seen <= self.gone_ms
 
     @property
     def shown(self) -> str:
@@ -75,7 +83,7 @@ class Sight:
     def read(cls, key: str, cells: Mapping[str, bytes]) -> Sight:
         content_hash, fingerprint = key.split(":")
         text = {name: value.decode() for name, value in cells.items()}
-        rows = {name.removeprefix(_TEXT): value for name, value in text.items() if name.startswith(_TEXT)}
+        rows = {name.removeprefix(_TEXT): value for name, value in text.items() if name.startswith(_TEXT) and value}
         return cls(
             content_hash,
             fingerprint,
@@ -87,6 +95,7 @@ class Sight:
             text.get("info:good", ""),
             int(text.get("info:goodAt", 0)),
             rows,
+            int(text.get("info:goneAt", 0)),
         )
 
     def facts(self, ms: int, digest: str, *, url: str, source_id: str, good: bool) -> list[Row]:
@@ -114,6 +123,11 @@ class Page:
     def row(self) -> Row:
         cells = {"info:current": self.current, "info:version": str(self.version)}
         return Row(self.fingerprint, encoded(cells), self.version)
+
+
+def is_gone(cells: Mapping[str, bytes]) -> bool:
+    """Of a row of a page's history: whether cleaning again made another text of that sighting."""
+    return cells.get("info:goneAt", b"0") != b"0"
 
 
 def encoded(cells: Mapping[str, str]) -> dict[str, bytes]:

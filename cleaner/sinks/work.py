@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Sequence
 
 from cleaner.sinks import keys
 from cleaner.sinks.archived import Archived, info_cells, read_info
-from cleaner.sinks.state import Head, Page, Sight
+from cleaner.sinks.state import Head, Page, Sight, is_gone
 from kit.ports.archive import Archive, Row, Table
 
 MAX_SIGHTS = 1000
@@ -49,7 +49,15 @@ class Work:
         return self._pages[fingerprint]
 
     def sights(self, content_hash: str) -> dict[str, Sight]:
-        """By fingerprint, at most MAX_SIGHTS of them."""
+        """By fingerprint, at most MAX_SIGHTS of them; without those that are gone."""
+        return {name: sight for name, sight in self._all_sights(content_hash).items() if not sight.gone}
+
+    def vanished(self, content_hash: str) -> bool:
+        """True for a document that was seen once, and of which nothing is left after cleaning again."""
+        found = self._all_sights(content_hash)
+        return bool(found) and all(sight.gone for sight in found.values())
+
+    def _all_sights(self, content_hash: str) -> dict[str, Sight]:
         found = self._sights.get(content_hash)
         if found is None:
             # Heads are written before sightings: without one there are none.
@@ -67,7 +75,8 @@ class Work:
         return {sight.fingerprint: sight for sight in (Sight.read(key, cells) for key, cells in rows)}
 
     def sight(self, content_hash: str, fingerprint: str) -> Sight | None:
-        found = self.sights(content_hash)
+        """Also one that is gone."""
+        found = self._all_sights(content_hash)
         if fingerprint not in found and len(found) >= MAX_SIGHTS:
             key = keys.sight_row(content_hash, fingerprint)
             (cells,) = self._get("sight", [key])
@@ -89,9 +98,17 @@ class Work:
         if fingerprint not in self._new_pages:
             start, stop = keys.history_of(fingerprint, since_ms, until_ms)
             rows = self._archive.scan("page", start=start, stop=stop, limit=limit)
-            stored = {keys.parse_history(key) for key, _ in rows}
+            stored = {keys.parse_history(key) for key, cells in rows if not is_gone(cells)}
         staged = {entry for entry in self._history[fingerprint] if since_ms <= entry[0] < until_ms}
         return sorted(stored | staged)[:limit]
+
+    def recorded(
+        self, fingerprint: str, since_ms: int, until_ms: int, limit: int, *, gone: bool = True
+    ) -> list[tuple[int, str]]:
+        """As `history`, of what is in the archive alone; with `gone` also what cleaning again took away."""
+        start, stop = keys.history_of(fingerprint, since_ms, until_ms)
+        rows = self._archive.scan("page", start=start, stop=stop, limit=limit)
+        return [keys.parse_history(key) for key, cells in rows if gone or not is_gone(cells)]
 
     def add_history(self, fingerprint: str, ms: int, content_hash: str) -> None:
         self._history[fingerprint].add((ms, content_hash))
@@ -103,7 +120,7 @@ class Work:
         self.stage("doc", [Row(row_key, info_cells(document) | raw, document.collect_ms)])
 
     def add_sight(self, sight: Sight) -> None:
-        self.sights(sight.content_hash)[sight.fingerprint] = sight
+        self._all_sights(sight.content_hash)[sight.fingerprint] = sight
 
     def stage(self, table: Table, rows: Iterable[Row]) -> None:
         self._rows[table].extend(rows)

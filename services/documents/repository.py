@@ -6,7 +6,7 @@ from itertools import groupby
 
 from cleaner.sinks import keys
 from cleaner.sinks.archived import Archived, read_info
-from cleaner.sinks.state import Head, Sight
+from cleaner.sinks.state import Head, Sight, is_gone
 from kit.ports.archive import Archive
 
 MAX_SIGHTINGS, MAX_HISTORY, MAX_ROWS = 200, 2000, 50
@@ -23,7 +23,7 @@ def sights(archive: Archive, content_hash: str) -> list[Sight]:
     found = [
         Sight.read(key, cells) for key, cells in archive.scan("sight", start=start, stop=stop, limit=MAX_SIGHTINGS)
     ]
-    return sorted(found, key=lambda sight: (sight.first, sight.fingerprint))
+    return sorted((sight for sight in found if not sight.gone), key=lambda sight: (sight.first, sight.fingerprint))
 
 
 def newest_row(archive: Archive, content_hash: str) -> str:
@@ -47,7 +47,7 @@ def changes(archive: Archive, fingerprint: str) -> list[tuple[int, str]]:
     """The texts of a page in turn: (Unix ms since when, content hash), oldest first, from its first MAX_HISTORY sightings."""
     start, stop = keys.history_of(fingerprint)
     rows = archive.scan("page", start=start, stop=stop, limit=MAX_HISTORY)
-    history = (keys.parse_history(key) for key, _ in rows)
+    history = (keys.parse_history(key) for key, cells in rows if not is_gone(cells))
     return [next(run) for _, run in groupby(history, key=lambda entry: entry[1])]
 
 
