@@ -31,7 +31,6 @@ def connect(url: str, settings: Settings, _clock: Clock) -> redis.Redis:
             socket_connect_timeout=5.0,
             # A peer that is gone without a word is noticed by this alone; whatever was asked is asked again on a new connection.
             socket_timeout=settings.redis_timeout_seconds + settings.take_timeout_seconds,
-            socket_keepalive=True,
             health_check_interval=30,
             retry=Retry(ExponentialBackoff(cap=1.0, base=0.05), 3),
         )
