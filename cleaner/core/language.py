@@ -42,7 +42,8 @@ _ENGLISH_WORDS: Final = frozenset(
     ("the", "of", "and", "to", "that", "with", "was", "for", "from", "this", "which", "by", "are", "have", "has", "is")
 )
 """Words so dense in no other language of the model; they spare most English documents the walk through it."""
-_ENGLISH_SAMPLE_CHARS: Final = 600
+_ENGLISH_SAMPLES: Final = (600, 2_400)
+"""Characters: what begins with headings and names is looked at further."""
 _MIN_ENGLISH_WORDS: Final = 20
 _ENGLISH_SHARE: Final = 0.16
 _MIN_DISTINCT_ENGLISH: Final = 4
@@ -96,7 +97,13 @@ def primary_subtag(tag: str | None) -> str | None:
 
 
 def _is_plainly_english(text: str) -> bool:
-    words = text[:_ENGLISH_SAMPLE_CHARS].lower().split()
+    return _reads_english(text, _ENGLISH_SAMPLES[0]) or (
+        len(text) > _ENGLISH_SAMPLES[0] and _reads_english(text, _ENGLISH_SAMPLES[1])
+    )
+
+
+def _reads_english(text: str, characters: int) -> bool:
+    words = text[:characters].lower().split()
     if len(words) < _MIN_ENGLISH_WORDS:
         return False
     common = [word for word in words if word in _ENGLISH_WORDS]

@@ -3,7 +3,6 @@
 from dataclasses import dataclass
 from typing import Final
 
-from cleaner.core.codepoints import Kind
 from cleaner.core.flags import Flag, RejectReason, Severity
 from cleaner.core.language import detect_language
 from cleaner.core.model import Cleaned, RawDocument, Rejected
@@ -12,9 +11,9 @@ from cleaner.core.noise import remove_noise
 from cleaner.core.publish_time import judge_publish_time
 from cleaner.core.residue import Residue, remove_residue
 from cleaner.core.rules import RULES, Rule
-from cleaner.core.sensitive import find_sensitive
+from cleaner.core.sensitive import find_sensitive, has_long_number
 from cleaner.core.settings import DEFAULTS, RuleSettings
-from cleaner.core.signatures import signatures_of
+from cleaner.core.signatures import signatures_of, text_shingles
 from cleaner.core.subject import Subject
 from cleaner.core.tags import apply_tag_rules
 from cleaner.core.tidy import TidyText, tidy_text
@@ -54,9 +53,10 @@ def _subject(raw: RawDocument, title: TidyText, content: TidyText, body: _Body, 
         content=text,
         lines=body.lines,
         stream=stream,
+        shingles=text_shingles(stream),
         language=language,
         publish=judge_publish_time(raw.publish_time, raw.collect_time, raw.tz, raw.retry_count, settings),
-        sensitive=find_sensitive(analysed, raw.collect_time.date(), stream.count(Kind.DIGIT)),
+        sensitive=find_sensitive(analysed, raw.collect_time.date(), numbers=has_long_number(stream)),
         tag_outcome=apply_tag_rules(raw, name, text, language.code, settings.tag_regex_seconds),
         broken=title.broken_characters + content.broken_characters + count_mojibake(analysed),
         residue_lines=len(body.residue.removed),
@@ -101,7 +101,7 @@ def clean(raw: RawDocument, rules: RuleSettings = DEFAULTS) -> Cleaned | Rejecte
         removed_lines=(*body.residue.removed, *body.noise),
         tags=subject.tag_outcome.tags,
         score=_score(hits),
-        signatures=signatures_of(subject.title, subject.content, subject.stream),
+        signatures=signatures_of(subject.title, subject.content, subject.stream, subject.shingles),
         evidence={rule.flag.value: seen[:_EVIDENCE_CHARS] for rule, seen in hits},
     )
 

@@ -11,10 +11,13 @@ from datetime import date
 from itertools import chain, islice
 from typing import Final
 
+import numpy as np
 import regex
 
 from cleaner.core.checksums import is_resident_id, passes_luhn
+from cleaner.core.codepoints import Kind
 from cleaner.core.flags import Flag
+from cleaner.core.tokens import TokenStream
 
 _BEFORE: Final = r"(?<![0-9A-Za-z_.\-/=])"
 _AFTER: Final = r"(?![0-9A-Za-z_\-/=]|\.[0-9])"
@@ -51,6 +54,7 @@ _KEY: Final = regex.compile(
     r"|-----BEGIN [A-Z ]{0,20}PRIVATE KEY-----"
 )
 _MIN_DIGITS: Final = 11
+_MAX_SPAN: Final = 20
 _MAX_FINDINGS: Final = 50
 
 
@@ -111,14 +115,22 @@ def _without_overlaps(spans: list[SensitiveSpan]) -> tuple[SensitiveSpan, ...]:
     return tuple(sorted(taken, key=lambda span: span.start))
 
 
-def find_sensitive(text: str, latest_birth: date, digits: int | None = None) -> tuple[SensitiveSpan, ...]:
+def has_long_number(stream: TokenStream) -> bool:
+    """Whether a text has eleven digits so close together that a number of a person or a card may be among them."""
+    digits = np.flatnonzero(stream.kinds == Kind.DIGIT)
+    if digits.size < _MIN_DIGITS:
+        return False
+    return int((digits[_MIN_DIGITS - 1 :] - digits[: 1 - _MIN_DIGITS]).min()) < _MAX_SPAN
+
+
+def find_sensitive(text: str, latest_birth: date, *, numbers: bool = True) -> tuple[SensitiveSpan, ...]:
     """At most 50 findings in reading order, offsets into `text`; full-width digits count as digits.
 
-    `digits`, where the caller knows it, is how many the text has: too few for any number spare the search.
+    `numbers` false: the caller knows that there are none (see `has_long_number`), which spares the search.
     """
     if not text.isascii() and any(map(text.__contains__, _WIDE_CHARACTERS)):
         text = text.translate(_WIDE)
     spans = chain(_keys(text), _emails(text))
-    if (digits is None or digits >= _MIN_DIGITS) and _LONG_NUMBER.search(text):
+    if numbers and _LONG_NUMBER.search(text):
         spans = chain(spans, _ids(text, latest_birth), _cards(text), _mobiles(text))
     return _without_overlaps(list(islice(spans, _MAX_FINDINGS)))

@@ -1,6 +1,5 @@
 """Keys of a text's longest sentences: an excerpt or a long quotation shares them when nothing else matches."""
 
-import heapq
 from hashlib import md5
 from typing import Final
 
@@ -25,5 +24,5 @@ def sentence_keys(text: str, ideographic: bool) -> list[str]:
     """At most four keys `s:xxxxxxxxxxxxxxxx` of the longest distinct sentences of a folded text."""
     shortest = _MIN_IDEOGRAPHIC_CHARS if ideographic else _MIN_WORD_CHARS
     long_enough = {part for part in _sentences(text) if len(part) >= shortest}
-    longest = heapq.nsmallest(_LONGEST, long_enough, key=lambda part: (-len(part), part))
+    longest = sorted(long_enough, key=lambda part: (-len(part), part))[:_LONGEST]
     return list(dict.fromkeys(map(_key, longest)))

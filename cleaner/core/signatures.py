@@ -4,7 +4,9 @@ import re
 from hashlib import md5
 from typing import Final
 
+import numpy as np
 import regex
+from numpy.typing import NDArray
 
 from cleaner.core.codepoints import Kind
 from cleaner.core.minhash import minhash_bands, shingles_of, sketch_of
@@ -57,13 +59,20 @@ def _simhash_bands(fingerprint: int) -> list[str]:
     return [f"b{band}:{fingerprint >> (16 * band) & 0xFFFF:04x}" for band in range(4)]
 
 
-def signatures_of(title: str, content: str, stream: TokenStream) -> Signatures:
-    """All signatures of a cleaned document; `stream` holds the tokens of the content."""
+def text_shingles(stream: TokenStream) -> NDArray[np.uint32]:
+    """Distinct shingles of a text, ascending: runs of five tokens where most are ideographs, else of three."""
+    return shingles_of(stream.tokens, IDEOGRAPHIC_SHINGLE if is_ideographic(stream) else WORD_SHINGLE)
+
+
+def signatures_of(
+    title: str, content: str, stream: TokenStream, shingles: NDArray[np.uint32] | None = None
+) -> Signatures:
+    """All signatures of a cleaned document; `stream` holds the tokens of the content, `shingles` those of it where known."""
     text = stream.text
     folded_hash = text_hash(text)
     ideographic = is_ideographic(stream)
     size = IDEOGRAPHIC_SHINGLE if ideographic else WORD_SHINGLE
-    shingles = shingles_of(stream.tokens, size)
+    shingles = text_shingles(stream) if shingles is None else shingles
     fingerprint, bands = 0, [f"t:{folded_hash[:16]}"]
     if stream.tokens.size >= MIN_TOKENS:
         fingerprint = simhash64(stream.tokens)

@@ -2,6 +2,9 @@
 
 from dataclasses import dataclass
 
+import numpy as np
+from numpy.typing import NDArray
+
 from cleaner.core.language import LanguageGuess
 from cleaner.core.model import RawDocument
 from cleaner.core.publish_time import PublishTime
@@ -14,7 +17,7 @@ from cleaner.core.tokens import TokenStream
 class Subject:
     """A tidied document.
 
-    lines: those of `content`; stream: tokens of the first `analysed_chars` of it; broken: replaced characters and
+    lines: those of `content`; stream: tokens of the first `analysed_chars` of it; shingles: its distinct runs of tokens; broken: replaced characters and
     mojibake pairs in title and content; residue_lines / noise_lines: how many lines were taken out.
     """
 
@@ -23,6 +26,7 @@ class Subject:
     content: str
     lines: list[str]
     stream: TokenStream
+    shingles: NDArray[np.uint32]
     language: LanguageGuess
     publish: PublishTime
     sensitive: tuple[SensitiveSpan, ...]

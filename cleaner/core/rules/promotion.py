@@ -7,85 +7,104 @@ from cleaner.core.rules.base import Rule
 from cleaner.core.settings import RuleSettings
 from cleaner.core.subject import Subject
 
-_CHINESE_TALK: Final = (
-    *(
+_CHINESE_TALK: Final = {
+    "微": (
         "加微信",
-        "加qq",
-        "加群",
         "微信号：",
         "微信号:",
+    ),
+    "q": ("加qq",),
+    "群": ("加群",),
+    "扫": (
         "扫码领",
         "扫码添加",
+    ),
+    "领": (
         "免费领取",
         "点击领取",
+    ),
+    "购": (
         "立即抢购",
         "立即购买",
-        "马上抢",
+        "限时抢购",
     ),
-    *(
+    "抢": ("马上抢",),
+    "限": (
         "限时优惠",
         "限时特价",
-        "限时抢购",
         "限时秒杀",
-        "秒杀价",
-        "全网最低",
-        "包邮",
-        "优惠券",
-        "返现",
+    ),
+    "秒": ("秒杀价",),
+    "网": ("全网最低",),
+    "邮": ("包邮",),
+    "券": ("优惠券",),
+    "返": ("返现",),
+    "赚": (
         "稳赚不赔",
         "日赚",
-        "月入过万",
         "躺赚",
     ),
-    *(
+    "过": ("月入过万",),
+    "刷": (
         "兼职刷",
         "刷单",
-        "代开发票",
-        "办证",
+    ),
+    "票": ("代开发票",),
+    "办": ("办证",),
+    "线": (
         "咨询热线",
         "客服热线",
-        "招商加盟",
         "加盟热线",
-        "棋牌",
-        "博彩",
-        "私服",
-        "壮阳",
         "贷款热线",
-        "无抵押",
     ),
-)
-_ENGLISH_TALK: Final = (
-    *(
+    "盟": ("招商加盟",),
+    "棋": ("棋牌",),
+    "博": ("博彩",),
+    "私": ("私服",),
+    "壮": ("壮阳",),
+    "押": ("无抵押",),
+}
+_ENGLISH_TALK: Final = {
+    " now": (
         "buy now",
         "order now",
         "act now",
-        "limited time offer",
-        "limited-time offer",
-        "free shipping",
-        "click here",
         "call now",
     ),
-    *(
-        "100% free",
-        "money back",
-        "money-back",
-        "casino bonus",
-        "work from home",
-        "no obligation",
+    "limited": (
+        "limited time offer",
+        "limited-time offer",
+    ),
+    "free": (
+        "free shipping",
         "risk free",
         "risk-free",
     ),
-    *(
-        "best price",
-        "lowest price",
-        "discount code",
-        "promo code",
-        "special offer",
-        "don't miss out",
-        "earn $",
+    "click here": ("click here",),
+    "%": (
+        "100% free",
         "% off",
     ),
-)
+    "money": (
+        "money back",
+        "money-back",
+    ),
+    "casino bonus": ("casino bonus",),
+    "work from home": ("work from home",),
+    "no obligation": ("no obligation",),
+    "price": (
+        "best price",
+        "lowest price",
+    ),
+    " code": (
+        "discount code",
+        "promo code",
+    ),
+    "special offer": ("special offer",),
+    "don't miss out": ("don't miss out",),
+    "$": ("earn $",),
+}
+"""Phrases by something in them that is quickly looked for."""
 _LOOK_CHARS: Final = 8_000
 
 
@@ -101,7 +120,7 @@ class Promotion(Rule):
     def check(self, subject: Subject, settings: RuleSettings) -> str | None:
         text = subject.content[:_LOOK_CHARS].lower()
         phrases = _CHINESE_TALK if subject.language.code == "zh" else _ENGLISH_TALK
-        found = [phrase for phrase in phrases if phrase in text]
+        found = [phrase for mark, those in phrases.items() if mark in text for phrase in those if phrase in text]
         hits = sum(map(text.count, found))
         if hits < settings.promotion_min_hits:
             return None

@@ -63,5 +63,9 @@ class RepeatedPhrases(Rule):
         if tokens.size < settings.repeated_min_tokens:
             return None
         size = _IDEOGRAPHIC_RUN if is_ideographic(subject.stream) else _WORD_RUN
+        # A run that comes again begins with a shingle that comes again: few of these, and there is nothing to count.
+        repeated = tokens.size - subject.shingles.size
+        if repeated <= settings.repeated_phrase_max_share * (tokens.size - size + 1):
+            return None
         seen = repeated_run_share(tokens, size)
         return f"{seen:.2f} of runs of {size} tokens" if seen > settings.repeated_phrase_max_share else None
