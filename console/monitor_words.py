@@ -37,6 +37,7 @@ CHECKS = {
     "server.disk": N_("Disk of the data folder"),
     "server.delivery": N_("Delivery of each channel"),
     "quality.field_success": N_("Success of extracted fields"),
+    "quality.flags": N_("Mixture of quality flags"),
     "quality.structure": N_("Structure of pages"),
 }
 INCIDENTS = {

@@ -111,5 +111,5 @@ def _row(one: IncidentView) -> dict[str, Any]:
         "severity": one.severity, "state": one.state, "owner": one.owner, "assignee": one.assignee, "acked_by": one.acked_by,
         "value": one.value, "expected": one.expected, "opened_at": one.opened_at, "ended_at": one.ended_at, "told": one.told,
         "flapping": one.flapping, "held_by": one.held_by, "silenced": one.silenced_by is not None,
-        "link": f"/sources/{source}" if source.isdecimal() else "",
+        "link": f"/sources/{source}{'/quality' if one.slice == 'quality' else ''}" if source.isdecimal() else "",
     }  # fmt: skip

@@ -52,9 +52,11 @@ def _evidence(one: StateView) -> dict[str, Any]:
 
 def _finding(one: StateView, names: dict[str, str]) -> dict[str, Any]:
     source = one.subject_type == "source"
+    of_template = one.subject_id.split("/", 1)[0] if one.subject_type == "template" else ""
     return {
         "check": one.check_key, "subject_type": one.subject_type, "subject": one.subject_id,
         "name": names.get(one.subject_id, "") if source else one.subject_id, "state": str(one.state), "value": one.value,
         "expected": one.expected, "since": one.since, "evidence": _evidence(one),
-        "link": f"/sources/{one.subject_id}" if source and one.subject_id.isdecimal() else "",
+        "link": f"/sources/{one.subject_id}" if source and one.subject_id.isdecimal()
+        else f"/sources/{of_template}/quality" if of_template.isdecimal() else "",
     }  # fmt: skip

@@ -26,7 +26,7 @@ NAMES: Final[dict[str, dict[str, str]]] = {
         "collection.success_rate": "一小时内成功率", "collection.delayed": "等待重试的任务", "server.roles": "角色未运行",
         "server.progress": "进程无进展", "server.taking": "采集进程不领取任务",
         "server.cpu": "处理器", "server.memory": "内存", "server.disk": "数据目录磁盘",
-        "quality.field_success": "字段抽取成功率", "quality.structure": "页面结构变化待确认",
+        "quality.field_success": "字段抽取成功率", "quality.flags": "质量标记分布变化", "source.content": "信源无新内容", "quality.structure": "页面结构变化待确认",
         "platform.sources": "大量信源同时失败：平台故障", "server.delivery": "通知渠道发送失败",
     },
     "en": {
@@ -37,6 +37,7 @@ NAMES: Final[dict[str, dict[str, str]]] = {
         "server.roles": "A role is not at work", "server.progress": "A process makes no progress",
         "server.taking": "A collector takes no work", "server.cpu": "Processor",
         "server.memory": "Memory", "server.disk": "Disk of the data folder", "quality.field_success": "Success of extracted fields",
+        "quality.flags": "Mixture of quality flags", "source.content": "No new items of a source",
         "quality.structure": "Structure of pages has changed",
         "platform.sources": "Many sources fail together: the platform's fault", "server.delivery": "A channel does not deliver",
     },

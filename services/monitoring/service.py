@@ -17,7 +17,9 @@ from services.monitoring.collection.schemas import DayCount, DayLatency
 from services.monitoring.events.schemas import Journey
 from services.monitoring.events.trace import journey
 from services.monitoring.models import CheckFlip, CheckRun, CheckState
+from services.monitoring.quality import charts
 from services.monitoring.quality import service as quality
+from services.monitoring.quality.charts import Charts
 from services.monitoring.quality.schemas import DayShare
 from services.monitoring.schemas import FlipView, Overview, RoleView, RunView, SliceView, StateView
 from services.monitoring.server import beats
@@ -70,6 +72,10 @@ class MonitoringService:
     def quality(self, source_id: int, since: date, until: date) -> tuple[DayShare, ...]:
         """Shares of fields, flags and rejections per UTC day and template version of a source, both days included."""
         return quality.shares(self._session, [source_id], since, until)
+
+    def extraction(self, source_id: int, since: date, until: date) -> Charts:
+        """Scores, shares with where they are expected, and documents by severity, per UTC day, both days included."""
+        return charts.of_source(self._session, source_id, since, until)
 
     def _slice(
         self, part: Slice, runs: list[CheckRun], counts: Mapping[tuple[str, str], int], fresh: Mapping[str, datetime],

@@ -34,7 +34,7 @@ def _episodes(lived: Mapping[date, Counts], since: date, limits: LimitsOf) -> in
     for day in sorted(lived):
         number = day.toordinal()
         today = {name: (ok, seen) for name, ok, seen in memory.complete(lived[day], known)}
-        before = {name: series.ready(one, number) for name, one in known.items()}
+        before = {name: memory.ready_of(name, one, number) for name, one in known.items()}
         verdict = judging.judge(number, today, before, limits)
         bad = verdict.state in _ALARM
         begun += bad and not alarm and day >= since

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from datetime import date
 from typing import Any
 
 from kit.contracts.event import CollectEvent
@@ -12,8 +13,12 @@ from kit.contracts.task import FailureClass
 from services.monitoring.observed import Seen
 
 PAGE, FIELD, DOCUMENT, FLAG, REJECTED, LIST = "page", "field", "document", "flag", "rejected", "list"
+SEVERITY = "severity"
 FLAGS = "flags"
 EMPTY = "empty"
+LINKS = "links"
+_SEVERITIES = ("clean", "review", "drop")
+_LINKS_MAX = 100_000
 DROPPED = "dropped"
 NAMES_MAX = 64
 _NOTHING = (FailureClass.PARSE, FailureClass.EMPTY)
@@ -22,13 +27,20 @@ _NAME = re.compile(r"[A-Za-z0-9_.:-]{1,40}")
 
 def counts(events: Sequence[Seen]) -> list[dict[str, Any]]:
     """Rows of quality_daily, each key once, sorted by key."""
-    found = Counter(
-        (seen.day, seen.source_id, seen.event.template_version[:40], kind, name)
-        for seen in events
-        for kind, name in _things(seen)
-    )
+    found: Counter[tuple[date, int, str, str, str]] = Counter()
+    for seen in events:
+        for kind, name in _things(seen):
+            found[seen.day, seen.source_id, seen.event.template_version[:40], kind, name] += _weight(seen, kind, name)
     names = ("day", "source_id", "template_version", "kind", "name", "events")
     return [dict(zip(names, (*key, found[key]), strict=True)) for key in sorted(found)]
+
+
+def _weight(seen: Seen, kind: str, name: str) -> int:
+    """Things are counted once each, links of a list by their number."""
+    if (kind, name) != (LIST, LINKS):
+        return 1
+    numbers = seen.event.numbers
+    return round(min(max(numbers["links"] + numbers.get("items", 0.0), 0.0), _LINKS_MAX))
 
 
 def _things(seen: Seen) -> Iterator[tuple[str, str]]:
@@ -50,12 +62,16 @@ def _list(event: CollectEvent) -> Iterator[tuple[str, str]]:
     yield LIST, ""
     if not event.numbers["links"] and not event.numbers.get("items"):
         yield LIST, EMPTY
+    else:
+        yield LIST, LINKS
 
 
 def _document(event: CollectEvent) -> Iterator[tuple[str, str]]:
     if FLAGS in event.fields:
         yield DOCUMENT, ""
         yield from ((FLAG, name) for name in _names(event.fields[FLAGS].split(",")))
+        if (severity := event.fields.get(SEVERITY)) in _SEVERITIES:
+            yield SEVERITY, severity
     if event.stage == "rejected":
         reason = event.detail.partition(":")[0] if event.detail else DROPPED
         yield REJECTED, next(_names([reason]), "other")

@@ -8,7 +8,8 @@ from typing import Final
 from msgspec import Struct
 
 from services.monitoring.base import State
-from services.monitoring.quality import detect, together
+from services.monitoring.quality import amounts, detect, together
+from services.monitoring.quality.memory import AMOUNT, FLAG
 from services.monitoring.quality.series import Cause, Found, Limits, Norm, Ready, judged
 
 TOGETHER_P: Final = 1e-4
@@ -44,10 +45,14 @@ def judge(day: int, today: Today, known: Mapping[str, Ready], limits_of: LimitsO
     for name, before in known.items():
         norm, limits = before.norm(day), limits_of(name)
         ok, seen = today.get(name, (0, 0))
-        one = judged(norm, before, ok, seen, limits)
+        if name.startswith(FLAG):
+            continue
+        one = amounts.judged(norm, ok, seen) if name == AMOUNT else judged(norm, before, ok, seen, limits)
         if one is None or norm is None:
             continue
         found[name] = one
+        if name == AMOUNT:
+            continue
         enough.append(seen >= limits.samples or _slow(norm, seen, one, limits))
         if seen >= TOGETHER_SEEN:
             low.append((norm, ok, seen))

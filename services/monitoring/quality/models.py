@@ -15,7 +15,8 @@ class QualityDaily(Base):
 
     page: "" = pages extracted; field: pages on which the field of that name was found; document: "" = cleaned documents; flag: documents
     with the flag of that name; rejected: documents rejected for the reason of that name; list: "" = list pages read, "empty" = those
-    without any link or item. A share is field of page, flag of document, or empty of all lists.
+    without any link or item, "links" = links and items on all of them; severity: cleaned documents kept ("clean"), held for a person ("review"),
+    or kept out ("drop"). A share is field of page, flag of document, or empty of all lists.
     """
 
     __tablename__ = "quality_daily"

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from services.monitoring.base import Check
 from services.monitoring.quality.checks.field_success import FieldSuccess
+from services.monitoring.quality.checks.flag_drift import FlagDrift
 
 
 def checks() -> tuple[Check, ...]:
-    return (FieldSuccess(),)
+    return (FieldSuccess(), FlagDrift())

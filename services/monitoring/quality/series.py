@@ -27,6 +27,7 @@ class Cause(StrEnum):
     FALLEN = "fallen"
     DRIFTED = "drifted"
     LOW_TWICE = "low_twice"
+    SHRUNK = "shrunk"
 
 
 class Limits(Struct, frozen=True):

@@ -12,7 +12,13 @@ from services.monitoring.quality import fold, repository
 from services.monitoring.quality.schemas import DayShare
 
 KEPT_DAYS = 92
-_TOTAL = {fold.FIELD: fold.PAGE, fold.FLAG: fold.DOCUMENT, fold.REJECTED: fold.PAGE, fold.LIST: fold.LIST}
+_TOTAL = {
+    fold.FIELD: fold.PAGE,
+    fold.FLAG: fold.DOCUMENT,
+    fold.SEVERITY: fold.DOCUMENT,
+    fold.REJECTED: fold.PAGE,
+    fold.LIST: fold.LIST,
+}
 
 
 class QualityCounters:
@@ -34,7 +40,9 @@ def shares(session: Session, source_ids: Collection[int], since: date, until: da
     for day, source, version, kind, name, events in rows:
         if not name:
             days.setdefault((source, version, kind), []).append((day, events))
-    names = dict.fromkeys((source, version, kind, name) for _, source, version, kind, name, _ in rows if name)
+    names = dict.fromkeys(
+        (source, version, kind, name) for _, source, version, kind, name, _ in rows if name and name != fold.LINKS
+    )
     return tuple(
         DayShare(day, source, version, kind, name, seen, found.get((source, version, kind, name, day), 0))
         for source, version, kind, name in names

@@ -14,7 +14,7 @@ from services.monitoring.base import CheckContext, Finding, Slice, State
 from services.monitoring.quality import detect, judging, memory
 from services.monitoring.quality.judging import Judgement
 from services.monitoring.quality.limits import limits_of
-from services.monitoring.quality.memory import LINKS
+from services.monitoring.quality.memory import AMOUNT, LINKS
 from services.monitoring.quality.series import Found, Limits, Ready
 from services.monitoring.quality.service import active_sources
 from services.monitoring.thresholds import resolve
@@ -79,7 +79,11 @@ def _finding(
 def _shown(
     session: Session, source: int, version: str, name: str, found: Found, now: Mapping[str, tuple[int, int]]
 ) -> dict[str, Any]:
-    pair = examples.of_list(session, source) if name == LINKS else examples.of_field(session, source, name, version)
+    pair = (
+        examples.of_list(session, source)
+        if name in (LINKS, AMOUNT)
+        else examples.of_field(session, source, name, version)
+    )
     return {
         "cause": str(found.cause),
         "share": round(found.share, 3),
@@ -106,4 +110,4 @@ def _all_together(verdict: Judgement, now: Mapping[str, tuple[int, int]]) -> dic
 
 
 def _name(name: str) -> str:
-    return "lists with links" if name == LINKS else name
+    return {LINKS: "lists with links", AMOUNT: "links a list"}.get(name, name)

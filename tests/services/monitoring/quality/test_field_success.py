@@ -196,6 +196,7 @@ def test_events_are_counted_per_field_flag_and_version(
         ("field", "title"): (2, 3),
         ("field", "content"): (1, 3),
         ("list", "empty"): (1, 1),
+        ("severity", "drop"): (1, 3),
         ("flag", "promotion"): (1, 3),
         ("flag", "low_han_share"): (1, 3),
         ("flag", "residue_heavy"): (1, 3),
