@@ -6,13 +6,14 @@ from typing import Any
 
 from fastapi import FastAPI
 
-from console.api import alerts, documents, monitors, operations, problems, sources, tasks, templates, thresholds
+from console.api import alerts, documents, monitors, operations, problems, sources, tasks, templates, thresholds, trials
 from console.state import Console
 
 PREFIX = "/api/v1"
 ROUTERS = (
     sources.router,
     operations.router,
+    trials.router,
     tasks.router,
     documents.router,
     templates.router,

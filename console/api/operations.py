@@ -14,9 +14,11 @@ from console.api.models import Listed, Out
 from console.api.once import Key, once
 from console.work import Work
 from kit.errors import InvalidInput
+from kit.vault import Vault
 from services.paging import PAGE_MAX
 from services.sources.operation_schemas import PICKED_MAX, OperationState, OperationView, Result, Verb
 from services.sources.schemas import SourceFilter, SourceStatus
+from services.sources.transfer import Format, read_rows
 
 router = APIRouter(prefix="/operations", tags=["operations"])
 Id = Annotated[int, "an operation's number"]
@@ -52,6 +54,16 @@ class OperationIn(BaseModel):
     params: dict[str, Any] = Field(default_factory=dict)
     ids: list[Annotated[int, Field(ge=1, lt=2**63)]] = Field(default_factory=list, max_length=PICKED_MAX)
     filter: FilterIn | None = None
+
+
+class ImportIn(BaseModel):
+    """The whole text of a file; the columns are those of an export."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    format: Format
+    text: str = Field(min_length=1)
+    name: str = Field("", max_length=200, description="What the file is called, for people.")
 
 
 class StartIn(BaseModel):
@@ -117,6 +129,18 @@ def create_operation(api: SourcesWrite, body: OperationIn, idempotency_key: Key 
         return _out(work.operations.freeze(Verb(body.verb), body.params, actor=api.actor, ids=body.ids, wanted=wanted))
 
     return once(api, idempotency_key, body, create, status=201)
+
+
+@router.post("/import", response_model=OperationOut, status_code=201)
+def import_sources(api: SourcesWrite, body: ImportIn, idempotency_key: Key = None) -> Response:
+    """Takes a file in; a dry run over its rows begins at once. Once it is `ready`, its items say what would become of each row."""
+
+    def load(work: Work) -> OperationOut:
+        rows = read_rows(body.format, body.text)
+        vault = Vault.of(api.console.settings)
+        return _out(work.operations.load(rows, body.name or f"import.{body.format}", vault, actor=api.actor))
+
+    return once(api, idempotency_key, body, load, status=201)
 
 
 @router.get("/{operation_id:id}", response_model=OperationOut)

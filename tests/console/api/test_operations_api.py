@@ -6,7 +6,8 @@ from typing import Any
 
 from console.operation_runner import work_off
 from console.state import Console
-from tests.console.api.conftest import Program
+from kit.contracts.trial import Trial
+from tests.console.api.conftest import SOURCE, Program
 
 
 def test_sources_are_frozen_started_followed_and_taken_back(full: Program, console: Console) -> None:
@@ -58,3 +59,31 @@ def test_parameters_that_the_verb_does_not_know_are_named(full: Program) -> None
     answer = full.ask("POST", "/operations", {"verb": "priority", "params": {"colour": 1}, "ids": [full.made()["id"]]})
     assert answer.status_code == 422
     assert {one["field"] for one in answer.json()["fields"]} == {"priority", "colour"}
+
+
+def test_a_file_is_checked_and_then_taken_in(full: Program, console: Console) -> None:
+    text = '<opml version="2.0"><body><outline text="Daily" xmlUrl="https://daily.example/feed"/></body></opml>'
+    number = full.ask("POST", "/operations/import", {"format": "opml", "text": text}).json()["id"]
+    while work_off(console, "test"):
+        pass
+    items = full.ask("GET", f"/operations/{number}/items").json()["items"]
+    assert [(one["name"], one["result"]) for one in items] == [("Daily", "create")]
+    assert full.ask("GET", "/sources").json()["items"] == []
+    full.ask("POST", f"/operations/{number}/start", {})
+    while work_off(console, "test"):
+        pass
+    assert [one["name"] for one in full.ask("GET", "/sources").json()["items"]] == ["Daily"]
+    assert full.ask("POST", "/operations/import", {"format": "json", "text": "{"}).status_code == 422
+
+
+def test_a_source_is_tried_by_a_collector(full: Program, console: Console) -> None:
+    answer = full.ask("POST", "/trials", SOURCE)
+    assert answer.status_code == 202
+    number = answer.json()["id"]
+    assert full.ask("GET", f"/trials/{number}").json() == {"id": number, "trial": None}
+    taken = console.ports.trials.take()
+    assert taken is not None
+    assert (taken[0], taken[1].source.entry_url) == (number, SOURCE["entry_url"])
+    console.ports.trials.answer(number, Trial(1, "dns", "no such name"))
+    assert full.ask("GET", f"/trials/{number}").json()["trial"]["failure"] == "dns"
+    assert full.ask("POST", "/trials", {**SOURCE, "cron_expr": "61 * * * *"}).status_code == 422
