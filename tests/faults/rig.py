@@ -41,6 +41,9 @@ SHORT: dict[str, str] = {
     "CATCHMENT_APPEND_SECONDS": "2",
     "CATCHMENT_COLLECTOR_CONCURRENCY": "8",
     "CATCHMENT_PARSE_PROCESSES": "1",
+    # Shorter than Redis is stopped for.
+    "CATCHMENT_REDIS_TIMEOUT_SECONDS": "1.5",
+    "CATCHMENT_TAKE_TIMEOUT_SECONDS": "0.5",
     "CATCHMENT_ROBOTS": "false",
 }
 
