@@ -7,6 +7,7 @@ from datetime import datetime
 
 from collector.extract.authors import find_authors
 from collector.extract.content import Content, find_content
+from collector.extract.content.generic import find_lines
 from collector.extract.content.images import lead_image
 from collector.extract.dates.page import Moment, find_modified, find_published
 from collector.extract.language import find_language
@@ -70,11 +71,12 @@ class _Completed:
     ) -> None:
         self._page, self._at, self._found, self._site = page, at, found, site_name
         self._generic: Content | None = None
+        self._known_lines: list[str] | None = None
         self.title = self._or("title") or find_title(page, site_name=site_name)
         self.content = self._or("content") or self._generic_content()
         self.authors = self._or("authors") or self._authors()
         self.published = self._or("published") or self._published()
-        self.modified = self._or("modified") or find_modified(page, at, self._lines())
+        self.modified = self._or("modified") or find_modified(page, at, self._lines_if_known())
         self.language = self._or("language") or find_language(
             page, self.content.value or self.title.value or "", language
         )
@@ -87,7 +89,7 @@ class _Completed:
 
     def _around(self) -> Content:
         if self._generic is None:
-            self._generic = find_content(self._page, self.title.value, lines_only=self._or("content") is not None)
+            self._generic = find_content(self._page, self.title.value)
         return self._generic
 
     def _generic_content(self) -> Field:
@@ -102,7 +104,6 @@ class _Completed:
             quick = find_authors(self._page, site_name=self._site, title=title)
             if quick.confidence >= _SURE:
                 return quick
-        self._around()
         return find_authors(self._page, lines=self._lines(), site_name=self._site, title=title)
 
     def _published(self) -> Field:
@@ -111,18 +112,28 @@ class _Completed:
             quick = find_published(self._page, self._at, title=title)
             if quick.confidence >= _SURE:
                 return quick
-        self._around()
         return find_published(self._page, self._at, self._lines(), title=title)
 
     def _lines(self) -> list[str]:
-        """The visible lines around the article, where the text has been looked for."""
-        return self._generic.head + self._generic.foot if self._generic is not None else []
+        """The visible lines around the article, looked for no sooner than needed."""
+        if self._known_lines is None:
+            known = self._or("content")
+            around = self._around() if known is None else None
+            self._known_lines = (
+                around.head + around.foot
+                if around is not None
+                else find_lines(self._page, self.title.value, str(known.value if known else ""))
+            )
+        return self._known_lines
+
+    def _lines_if_known(self) -> list[str]:
+        return self._lines() if self._generic is not None or self._known_lines is not None else []
 
     def _type(self) -> Field:
         return page_type(self._page, self._generic.shape, self.title.value or "") if self._generic else missing()
 
     def _images(self) -> Field:
-        if self._or("content") is not None and self._generic is None:
+        if self._or("content") is not None:
             return missing(value=[])
         images = self._around().images
         return Field(images, "generic:images", confidence=0.8) if images else missing(value=[])

@@ -122,9 +122,8 @@ def _in_script(part: str, start: re.Match[str]) -> bool:
 def _may_be_deep(data: bytes) -> bool:
     """Cheap tests before the exact one: tree building takes time quadratic in the depth, so all run before it."""
     opened = data.count(b"<")
-    if opened >= _MANY_TAGS:
-        return _deepest(_NESTING.findall(_without_scripts(data))) > MAX_DEPTH
-    return opened > MAX_DEPTH and opened - 2 * data.count(b"</") > MAX_DEPTH
+    suspect = opened >= _MANY_TAGS or (opened > MAX_DEPTH and opened - 2 * data.count(b"</") > MAX_DEPTH)
+    return suspect and _deepest(_NESTING.findall(_without_scripts(data))) > MAX_DEPTH
 
 
 def _without_scripts(data: bytes) -> bytes:

@@ -34,7 +34,7 @@ class Field:
 class Extraction:
     """All fields of one page. ``published`` and ``modified`` hold ISO 8601 with offset, a bare date, or None.
 
-    ``type`` is one of roles.page_type.TYPES; None where a template answered everything and the page's text was not looked at.
+    ``type`` is one of roles.page_type.TYPES; None where a template gave the text, so that the page was not looked at as a whole.
     """
 
     title: Field

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Mapping
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
@@ -138,49 +138,39 @@ def html_to_text(html: str) -> str:
     return node_text(body, keep_hidden=False) if body is not None else ""
 
 
-def _pieces(top: LexborNode, skip: Collection[int], keep_hidden: bool) -> Iterator[str]:
+def _pieces(top: LexborNode, skip: Collection[int], keep_hidden: bool) -> list[str]:
     """Raw text in document order; "\\n" stands only for line breaks of the layout, not of the source."""
-    node: LexborNode | None = top
-    end = top.mem_id
+    tag = top.tag or ""
+    if tag == "-text" or tag in SKIPPED:
+        return [_flowing(top.text_content or "")] if tag == "-text" else []
+    pieces: list[str] = []
+    stack = [(top, tag)]
+    node = top.first_child
     while node is not None:
         tag = node.tag or ""
-        enter = _may_enter(node, tag, skip, keep_hidden, end)
         if tag == "-text":
-            yield _source_text(node)
-        elif enter and tag not in INLINE:
-            yield _break_for(tag)
-        child = node.first_child if enter else None
-        if child is not None:
-            node = child
-            continue
-        if enter and node.mem_id == end:
-            return
-        while node is not None and node.mem_id != end and node.next is None:
-            node = node.parent
-            if node is not None and node.mem_id != end and (node.tag or "") not in INLINE:
-                yield _break_for(node.tag or "")
-        if node is None or node.mem_id == end:
-            return
-        node = node.next
-
-
-def _may_enter(node: LexborNode, tag: str, skip: Collection[int], keep_hidden: bool, top: int) -> bool:
-    if tag == "-text" or tag in SKIPPED:
-        return False
-    if node.mem_id == top:
-        return True
-    if skip and node.mem_id in skip:
-        return False
-    return keep_hidden or not is_hidden(node)
+            text = node.text_content or ""
+            pieces.append(preformatted(text) if stack[-1][1] == "pre" else _flowing(text))
+        elif tag not in SKIPPED and not (skip and node.mem_id in skip) and (keep_hidden or not is_hidden(node)):
+            if tag not in INLINE:
+                pieces.append(_break_for(tag))
+            if (child := node.first_child) is not None:
+                stack.append((node, tag))
+                node = child
+                continue
+        following = node.next
+        while following is None and len(stack) > 1:
+            parent, tag = stack.pop()
+            if tag not in INLINE:
+                pieces.append(_break_for(tag))
+            following = parent.next
+        node = following
+    return pieces
 
 
 def _break_for(tag: str) -> str:
     return " " if tag in ("td", "th") else "\n"
 
 
-def _source_text(node: LexborNode) -> str:
-    text = node.text_content or ""
-    parent = node.parent
-    if parent is not None and parent.tag == "pre":
-        return preformatted(text)
+def _flowing(text: str) -> str:
     return text.replace("\n", " ").replace("\r", " ")

@@ -17,6 +17,8 @@ from collector.extract.title.clean import folded
 
 _CELLS = frozenset(("td", "th"))
 _BEFORE, _AFTER = 8, 4
+# A shorter line of a text may stand in a menu, too.
+_TELLING = 20
 # Sizes of a link's text that is a headline rather than the name of a section.
 _LINK = (25.0, 300.0)
 
@@ -34,10 +36,22 @@ class Content:
     shape: Shape = field(default_factory=Shape)
 
 
+def find_lines(page: Page, title: str | None, text: str) -> list[str]:
+    """The visible lines at head and foot of a main text that is known, from a template; no block is judged for that."""
+    root = page.tree.body or page.root
+    flat = flatten(root) if root is not None else None
+    if flat is None or not flat.blocks:
+        return []
+    wanted = {line for line in text.split("\n") if len(line) >= _TELLING}
+    places = [place for place, block in enumerate(flat.blocks) if block.text.partition("\n")[0] in wanted]
+    head, foot = _around(flat, *_span(flat, places, title))
+    return head + foot
+
+
 def find_content(page: Page, title: str | None = None, *, lines_only: bool = False) -> Content:
     """The page's main text; ``title`` (if known) is left out of it and anchors the head lines.
 
-    With ``lines_only`` no second extractor is asked: the caller has the text from a template and wants head and foot.
+    With ``lines_only`` no second extractor is asked: the caller wants head and foot, not the text.
     """
     root = page.tree.body or page.root
     if root is None:
@@ -56,10 +70,14 @@ def find_content(page: Page, title: str | None = None, *, lines_only: bool = Fal
         path if text else "none",
         confidence if text else 0.0,
         images_between(page, flat, anchor if anchor is not None else first, last),
-        _lines(flat, (anchor if anchor is not None else first) - _BEFORE, max(first, anchor or 0) + 3),
-        _lines(flat, max(first, last - 2), last + 1 + _AFTER),
+        *_around(flat, first, last, anchor),
         _shape(flat, body),
     )
+
+
+def _around(flat: Flat, first: int, last: int, anchor: int | None) -> tuple[list[str], list[str]]:
+    head = _lines(flat, (anchor if anchor is not None else first) - _BEFORE, max(first, anchor or 0) + 3)
+    return head, _lines(flat, max(first, last - 2), last + 1 + _AFTER)
 
 
 def _shape(flat: Flat, body: Body) -> Shape:
