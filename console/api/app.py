@@ -6,7 +6,19 @@ from typing import Any
 
 from fastapi import FastAPI
 
-from console.api import alerts, documents, monitors, operations, problems, sources, tasks, templates, thresholds, trials
+from console.api import (
+    alerts,
+    documents,
+    monitors,
+    operations,
+    problems,
+    sources,
+    structure,
+    tasks,
+    templates,
+    thresholds,
+    trials,
+)
 from console.state import Console
 
 PREFIX = "/api/v1"
@@ -16,6 +28,7 @@ ROUTERS = (
     trials.router,
     tasks.router,
     documents.router,
+    structure.router,
     templates.router,
     monitors.router,
     alerts.router,

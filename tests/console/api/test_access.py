@@ -14,10 +14,12 @@ from tests.console.api.conftest import Program
 from tests.console.people import Person
 
 EXAMPLES = {
+    "case_id": "999999",
     "source_id": "999999", "operation_id": "999999", "trial_id": "0123456789abcdef", "template_id": "999999", "number": "999999", "task_id": "src_999999_202601010000", "content_hash": "0" * 32,
     "subject_type": "source", "subject_id": "7", "alert_id": "999999", "threshold_id": "999999",
 }  # fmt: skip
 WRITE = {
+    "structure": Scope.DOCUMENTS_REVIEW,
     "sources": Scope.SOURCES_WRITE,
     "operations": Scope.SOURCES_WRITE,
     "trials": Scope.SOURCES_WRITE,
@@ -27,6 +29,7 @@ WRITE = {
     "thresholds": Scope.MONITORS_WRITE,
 }
 READ = {
+    "structure": Scope.DOCUMENTS_READ,
     "sources": Scope.SOURCES_READ, "operations": Scope.SOURCES_READ, "trials": Scope.SOURCES_READ, "tasks": Scope.TASKS_READ, "queue": Scope.TASKS_READ, "documents": Scope.DOCUMENTS_READ,
     "templates": Scope.TEMPLATES_READ, "monitors": Scope.MONITORS_READ, "alerts": Scope.MONITORS_READ, "thresholds": Scope.MONITORS_READ,
 }  # fmt: skip
