@@ -6,7 +6,7 @@ PYTEST_ARGS ?=
 # Test processes; the servers that are slow to start run in one of them.
 WORKERS ?= 2
 
-.PHONY: help run test setup setup-dev lint format types imports locale lock bench faults screenshots clean
+.PHONY: help run test setup setup-dev lint format types imports locale lock bench soak faults screenshots clean
 
 help:  ## List the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 14
@@ -52,6 +52,9 @@ lock: setup-dev  ## Resolve the dependencies anew
 
 bench: setup-dev  ## Measure end to end beside Scrapy, in one run
 	$(BIN)/python -m tests.bench.e2e $(BENCH_ARGS)
+
+soak: setup-dev  ## Collect PAGES pages (or for MINUTES) and check that no role's memory grows
+	$(BIN)/python -m tests.bench.soak --pages $(or $(PAGES),1000000) $(if $(MINUTES),--minutes $(MINUTES))
 
 faults: setup-dev  ## Break the running product in RUNS random ways and check that nothing is lost
 	$(BIN)/python -m tests.faults.campaign --runs $(or $(RUNS),200) --seed $(or $(SEED),1)
