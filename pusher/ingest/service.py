@@ -13,6 +13,7 @@ from kit.ports.log import Record
 from kit.settings import Settings
 from pusher.ingest.metrics import Metrics
 from pusher.ingest.offload import Offloader
+from pusher.ingest.owed import OwedMarks
 from pusher.ingest.ports import IngestPorts
 from pusher.ingest.records import client_events, document_record, ingested_event
 from pusher.ingest.slots import Envelope, Slot, open_envelope, slots_of
@@ -29,6 +30,7 @@ class Ingest:
     def __init__(self, ports: IngestPorts, settings: Settings, clock: Clock) -> None:
         self._ports, self._clock = ports, clock
         self._append_s = settings.append_seconds
+        self._owed = OwedMarks(ports.marks)
         self._offload = Offloader(ports.objects, content_bytes=settings.content_bytes, raw_bytes=settings.raw_bytes)
         self._pressure = (float("-inf"), 0.0)
         self.metrics = Metrics()
@@ -83,10 +85,13 @@ class Ingest:
             if slot.status is None:
                 first.setdefault(slot.key, slot)
         mine = []
+        # What is owed counts as done from before it is paid: in between it would be nobody's.
+        owed = {key for key in first if self._owed.owes(key)}
+        self._owed.pay()
         for slot, held in zip(first.values(), self._ports.marks.reserve(list(first)), strict=True):
-            if held == "new":
+            if held == "new" and slot.key not in owed:
                 mine.append(slot)
-            elif held == "done":
+            elif held == "done" or slot.key in owed:
                 slot.decide("duplicate")
             else:
                 slot.decide("retry", "another push of this document is under way")
@@ -131,12 +136,10 @@ class Ingest:
         self._mark(written, [slot for slot in mine if slot.status != "accepted"])
 
     def _mark(self, written: Sequence[Slot], others: Sequence[Slot]) -> None:
-        # The documents are in the log: a mark that cannot be kept costs a repeat there, which the cleaner recognises.
-        try:
-            self._ports.marks.confirm([slot.key for slot in written])
+        # The documents are in the log, so their marks are owed from now on; those of the others run out by themselves.
+        self._owed.confirm([slot.key for slot in written])
+        with suppress(CatchmentError):
             self._ports.marks.release([slot.key for slot in others])
-        except CatchmentError as error:
-            log.warning("ingest_mark_failed", error=str(error), documents=len(written))
 
     @staticmethod
     def _repeats(slots: Sequence[Slot]) -> None:
