@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from tests.bench import peers, synthetic
+from tests.bench.costs import Costs
 from tests.bench.memory import PeakMemory
 from tests.bench.serve import serving
 from tests.flow.site import Served
@@ -21,12 +22,13 @@ SCRIPT = Path(__file__).with_name("scrapy_peer.py")
 
 @dataclass(frozen=True, slots=True)
 class Crawl:
-    """`seconds` from the first request that the site saw to the last document that can be searched."""
+    """`seconds` from the first request that the site saw to the last document that can be searched; `costs` where they were looked at."""
 
     pages: int
     documents: int
     seconds: float
     megabytes: float
+    costs: Costs | None = None
 
     @property
     def pages_per_second(self) -> float:

@@ -1,7 +1,8 @@
 """Pages a second from the first request to the last searchable document: Catchment beside Scrapy, in one run on one server.
 
 `python -m tests.bench.e2e [--json] [--quick] [--pages N]`. Both sides fetch the same pages from the same server, extract title, time,
-author and text, store the page and make the text searchable; rates, delays and robots are off on both.
+author and text, store the page and make the text searchable; rates, delays and robots are off on both. Prints also what a million
+documents would cost: processor time by role, bytes by store.
 """
 
 from __future__ import annotations
@@ -68,6 +69,7 @@ def _rows(
     return [
         Row(measure, "pages/s", ours.pages_per_second, speed, goal_value, goal_ratio),
         Row(f"{measure}: peak memory", "MB", ours.megabytes, memory, less_is_better=True),
+        *(ours.costs.rows(measure) if ours.costs else ()),
     ]
 
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import sys
 import tempfile
 import time
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+from tests.bench.costs import Costs, spent, stored_bytes
 from tests.bench.crawls import Crawl
 from tests.bench.memory import PeakMemory
 from tests.bench.serve import serving
@@ -44,16 +44,11 @@ def catchment(pages: Sequence[Served], hosts: int, template: dict[str, Any] | No
             with PeakMemory([product.root_pid()]) as memory:
                 operate.run_now(product, sources)
                 last, documents = _until_stored(product, sources)
-            _say_cpu(before, product.cpu_seconds())
+            cpu = spent(before, product.cpu_seconds())
             _check(product, len(pages))
+            costs = Costs(documents, cpu, stored_bytes(product.folder))
         first = site.traffic().first_at
-    return Crawl(len(pages), documents, last - first, memory.megabytes)
-
-
-def _say_cpu(before: dict[str, float], after: dict[str, float]) -> None:
-    """Where the processor time went, on standard error."""
-    spent = {role: seconds - before.get(role, 0.0) for role, seconds in after.items()}
-    print("CPU: " + ", ".join(f"{role} {seconds:.1f} s" for role, seconds in spent.items()), file=sys.stderr)
+    return Crawl(len(pages), documents, last - first, memory.megabytes, costs)
 
 
 def _source(product: Product, number: int, entry: str, template_id: int | None) -> int:
