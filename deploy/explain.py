@@ -59,7 +59,7 @@ def as_text(found: Explanation, *, why: bool) -> str:
     if why:
         lines += ["", "blocks (role, how likely body, element, text)"]
         lines += [
-            f"{one.role:<5} {one.probability:.2f} {f'{one.tag} {one.marks}'.strip()[:40]:<40} {_short(one.text)}"
+            f"{one.role:<6} {one.probability:.2f} {f'{one.tag} {one.marks}'.strip()[:40]:<40} {_short(one.text)}"
             for one in found.blocks
         ]
     return "\n".join([*lines, *(f"note: {error}" for error in found.errors)])

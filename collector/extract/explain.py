@@ -18,6 +18,7 @@ from collector.extract.engine import extract
 from collector.extract.model import Extraction, Field
 from collector.extract.page import Page
 from collector.extract.ranking import Ranked
+from collector.extract.roles.blocks import block_roles
 from collector.extract.roles.body import find_body
 from collector.extract.templates.models import DetailTemplate
 from collector.extract.title.find import rank_titles
@@ -47,7 +48,7 @@ class FieldExplained:
 
 @dataclass(frozen=True, slots=True)
 class BlockExplained:
-    """``role`` is "body", or "other" for text that was left out; ``probability`` that of being body."""
+    """``role`` is one of roles.blocks.ROLES, "other" for text that was left out; ``probability`` that of being body."""
 
     role: str
     probability: float
@@ -85,7 +86,7 @@ def explain(
         FieldExplained(name, getattr(found, name), _losers(getattr(found, name), ranks.get(name))) for name in FIELDS
     ]
     extra = [FieldExplained(name, one) for name, one in found.extra.items()]
-    blocks = _blocks(page, found.title.value or "")
+    blocks = _blocks(page, found, at)
     return Explanation((*fields, *extra), blocks, found.errors, found.template_hit)
 
 
@@ -120,16 +121,16 @@ def _told(one: Ranked) -> tuple[Any, str]:
     return (list(value) if isinstance(value, tuple) else value), one.candidate.path
 
 
-def _blocks(page: Page, title: str) -> tuple[BlockExplained, ...]:
+def _blocks(page: Page, found: Extraction, at: Moment) -> tuple[BlockExplained, ...]:
     root = page.tree.body or page.root
     flat = flatten(root) if root is not None else None
     if flat is None or not flat.blocks:
         return ()
+    title = found.title.value or ""
     body = find_body(flat, title)
+    roles = block_roles(flat, body.chosen, title, found.authors.value or (), found.published.value or "", at.read)
 
-    def one(block: Block, taken: bool, probability: float) -> BlockExplained:
-        return BlockExplained(
-            "body" if taken else "other", round(float(probability), 3), block.tag, flat.marks(block.element), block.text
-        )
+    def one(block: Block, role: str, probability: float) -> BlockExplained:
+        return BlockExplained(role, round(float(probability), 3), block.tag, flat.marks(block.element), block.text)
 
-    return tuple(map(one, flat.blocks, body.chosen, body.probability))
+    return tuple(map(one, flat.blocks, roles, body.probability))

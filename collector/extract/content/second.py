@@ -15,7 +15,6 @@ from collector.extract.text import html_to_text
 
 _SURE = 0.55
 _MAX_CHARS = 2_000_000
-_ENOUGH = 200
 # Both need time quadratic in the number of elements on some pages.
 _MAX_TAGS = 30_000
 _TOKEN = re.compile(
@@ -30,8 +29,8 @@ def second_opinion(page: Page, text: str, path: str, confidence: float) -> tuple
         return text, path, confidence
     answers = {
         path: text,
-        "fallback:trafilatura": _trafilatura(page.html),
-        "fallback:readability": _readability(page.html),
+        "fallback:trafilatura": trafilatura_text(page.html),
+        "fallback:readability": readability_text(page.html),
     }
     given = {name: answer for name, answer in answers.items() if answer}
     if not given:
@@ -40,42 +39,38 @@ def second_opinion(page: Page, text: str, path: str, confidence: float) -> tuple
     return given[best], best, round(max(confidence, agreement), 3)
 
 
-def agreed_text(page: Page, share: float = 0.85) -> str:
-    """The text that both slow extractors find, or "" where they differ: what a model can be taught by."""
-    first, other = _trafilatura(page.html), _readability(page.html)
-    if min(len(first), len(other)) < _ENOUGH or _alike(_shingles(first), _shingles(other)) < share:
-        return ""
-    return first
-
-
 def _medoid(answers: dict[str, str]) -> tuple[str, float]:
-    shingles = {name: _shingles(text) for name, text in answers.items()}
+    shingles = {name: shingles_of(text) for name, text in answers.items()}
     likeness = {
-        name: sum(_alike(mine, other) for key, other in shingles.items() if key != name) / max(1, len(shingles) - 1)
+        name: sum(alike(mine, other) for key, other in shingles.items() if key != name) / max(1, len(shingles) - 1)
         for name, mine in shingles.items()
     }
     best = max(likeness, key=likeness.__getitem__)
     return best, likeness[best]
 
 
-def _shingles(text: str) -> _Shingles:
+def shingles_of(text: str) -> _Shingles:
+    """The 4-token runs of a text; a shorter text is one run."""
     tokens = _TOKEN.findall(text)
     return Counter(zip(tokens, tokens[1:], tokens[2:], tokens[3:], strict=False)) or Counter([tuple(tokens)])
 
 
-def _alike(left: _Shingles, right: _Shingles) -> float:
+def alike(left: _Shingles, right: _Shingles) -> float:
+    """Share of shingles that two texts have in common, 0 to 1."""
     total = left.total() + right.total()
     return 2 * (left & right).total() / total if total else 0.0
 
 
-def _trafilatura(html: str) -> str:
+def trafilatura_text(html: str) -> str:
+    """The main text by trafilatura, "" where it finds none or fails."""
     try:
         return trafilatura.extract(html, favor_precision=True, include_comments=False, fast=True) or ""
     except (ValueError, TypeError, AttributeError, etree.LxmlError, RecursionError):
         return ""
 
 
-def _readability(html: str) -> str:
+def readability_text(html: str) -> str:
+    """The main text by readability, "" where it finds none or fails."""
     try:
         return html_to_text(Document(html).summary(html_partial=True))
     except (Unparseable, ValueError, TypeError, AttributeError, etree.LxmlError, RecursionError):

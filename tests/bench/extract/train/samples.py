@@ -13,12 +13,12 @@ import numpy.typing as npt
 
 from collector.extract.charset import decode
 from collector.extract.content.blocks import Flat, flatten
-from collector.extract.content.second import agreed_text
 from collector.extract.page import Page
 from collector.extract.roles.features import features
 from collector.extract.title import find_title
 from tests.bench.extract.metric import TOKEN, Shingles, shingles
 from tests.bench.extract.sets import NAMES, LabelledPage, pages
+from tests.bench.extract.train.teachers import agreed_text
 from tests.shared_data import find, labels, page_bytes
 
 Floats = npt.NDArray[np.float32]
