@@ -30,7 +30,7 @@ class Work(Services):
     @cached_property
     def review(self) -> ReviewService:
         ports = self._console.ports
-        return ReviewService(ports.archive, ports.index, self._console.clock, self.audit)
+        return ReviewService(self.session, ports.archive, ports.index, self._console.clock, self.audit)
 
     @cached_property
     def monitoring(self) -> MonitoringService:

@@ -7,6 +7,7 @@ from services.alerts.models import TABLES as ALERTS
 from services.audit.models import AuditLog
 from services.monitoring.tables import TABLES as MONITORING
 from services.orm import Base
+from services.review.models import ReviewDecision
 from services.searches.models import SavedSearch
 from services.sources.models import CollectSource
 from services.structure.models import TABLES as STRUCTURE
@@ -33,6 +34,7 @@ __all__ = [
     "CollectSource",
     "CollectTask",
     "Lease",
+    "ReviewDecision",
     "SavedSearch",
     "SignInAttempt",
     "SourceOperation",

@@ -142,5 +142,5 @@ def _keep_decision(work: Work, old: str, new: str) -> None:
     """What a person decided of the text holds for what today's rules make of it, unless that was decided on its own."""
     before, head = work.head(old), work.head(new)
     if before.decision and not head.decision:
-        head.decision, head.decided_ms = before.decision, before.decided_ms
+        head.decision, head.decided_ms, head.fix = before.decision, before.decided_ms, before.fix
         work.stage("doc", [head.decision_row(before.decided_by)])

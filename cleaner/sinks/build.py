@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from cleaner.sinks import versions
 from cleaner.sinks.archived import Archived
+from cleaner.sinks.fix import read_fix
 from cleaner.sinks.state import Head, Sight
 from cleaner.sinks.work import Work
 from kit.contracts.stored import IndexDocument
@@ -40,6 +41,7 @@ def build(work: Work, content_hash: str) -> Wanted | None:
     after, after_ms = versions.superseded(work, sights.values()) if target == "documents" else ("", 0)
     version = max(after_ms, head.decided_ms, *(sight.seen for sight in sights.values()))
     document = _document(archived, shown, head, version=version, after=after, sightings=len(sights))
+    document = replace(document, **read_fix(head.fix).cells()) if target == "documents" else document
     if target == "documents" and not archived.shared:
         document = _with_page_version(document, versions.page_version(work, shown))
     return Wanted(document, target, work.fresh(content_hash))

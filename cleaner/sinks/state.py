@@ -15,7 +15,10 @@ _TEXT = "info:text."
 
 @dataclass(slots=True)
 class Head:
-    """A document as a whole. `group` is empty until decided; a person's `decision` overrules the rules' severity."""
+    """A document as a whole. `group` is empty until decided; a person's `decision` overrules the rules' severity.
+
+    `fix` is the JSON of the fields that the person put right, empty for none.
+    """
 
     content_hash: str
     group: str = ""
@@ -24,20 +27,23 @@ class Head:
     decision: Decision = ""
     decided_ms: int = 0
     decided_by: str = ""
+    fix: str = ""
     stored: bool = False
 
     @classmethod
     def read(cls, content_hash: str, cells: Mapping[str, bytes]) -> Head:
         text = {name: value.decode() for name, value in cells.items()}
-        decision: Decision = "approved" if text.get("info:decision") == "approved" else "rejected"
+        decided = text.get("info:decision", "")
+        decision: Decision = "approved" if decided == "approved" else "rejected" if decided else ""
         return cls(
             content_hash,
             text.get("info:group", ""),
             text.get("info:kind", ""),
             int(text.get("info:groupedAt", 0)),
-            decision if "info:decision" in text else "",
+            decision,
             int(text.get("info:decidedAt", 0)),
             text.get("info:decidedBy", ""),
+            text.get("info:fix", ""),
             stored=True,
         )
 
@@ -47,6 +53,7 @@ class Head:
 
     def decision_row(self, by: str) -> Row:
         cells = {"info:decision": self.decision, "info:decidedAt": str(self.decided_ms), "info:decidedBy": by}
+        cells["info:fix"] = self.fix
         return Row(keys.doc_head(self.content_hash), encoded(cells), self.decided_ms)
 
 

@@ -115,6 +115,10 @@ class Work:
         key = keys.history_row(fingerprint, ms, content_hash)
         self.stage("page", [Row(key, {"info:current": content_hash.encode()}, ms)])
 
+    def restore_history(self, fingerprint: str, ms: int, content_hash: str, now_ms: int) -> None:
+        """Takes the mark off a sighting that had been taken out of the page's history."""
+        self.stage("page", [Row(keys.history_row(fingerprint, ms, content_hash), {"info:goneAt": b"0"}, now_ms)])
+
     def add_document(self, row_key: str, document: Archived, raw: dict[str, bytes]) -> None:
         self._archived[row_key] = document
         self.stage("doc", [Row(row_key, info_cells(document) | raw, document.collect_ms)])
