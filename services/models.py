@@ -10,8 +10,8 @@ from services.orm import Base
 from services.review.models import ReviewDecision
 from services.searches.models import SavedSearch
 from services.sources.models import CollectSource
-from services.structure.models import TABLES as STRUCTURE
 from services.sources.operation_models import SourceOperation, SourceOperationItem
+from services.structure.models import TABLES as STRUCTURE
 from services.tasks.models import CollectTask, Lease
 from services.templates.models import (
     Template,
