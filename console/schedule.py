@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta, tzinfo
 
 from kit.errors import InvalidInput
-from services.sources.cron import NoSuchDay, next_runs, zone
+from services.sources.cron import NoSuchDay, next_runs
+from services.zones import zone
 
 SHOWN = 10
 _LOOK = 1000

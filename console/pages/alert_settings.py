@@ -13,7 +13,7 @@ from console.monitor_words import SLICES, STATES
 from console.web import Web
 from kit.errors import InvalidInput
 from services.alerts.channels import KINDS
-from services.alerts.windows import zone
+from services.zones import zone
 
 router = APIRouter()
 EXAMPLES = {

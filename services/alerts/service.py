@@ -13,9 +13,10 @@ from services.alerts import repository, repository_telling
 from services.alerts.incidents import note
 from services.alerts.models import AlertIncident, AlertSilence
 from services.alerts.schemas import EventView, InboxFilter, IncidentState, IncidentView, SilenceView
-from services.alerts.windows import holds, zone
+from services.alerts.windows import holds
 from services.audit.service import AuditService
 from services.paging import Page
+from services.zones import zone
 
 LONGEST = timedelta(days=90)
 REASON_MAX = 200

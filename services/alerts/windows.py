@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
 from typing import Protocol
-from zoneinfo import ZoneInfo
 
-from kit.errors import InvalidInput
+from services.zones import zone
 
 
 class Window(Protocol):
@@ -54,16 +53,6 @@ class Alerted(Protocol):
     def owner(self) -> str: ...
     @property
     def labels(self) -> tuple[str, ...]: ...
-
-
-def zone(name: str) -> ZoneInfo:
-    """Raises InvalidInput for what is no IANA time zone."""
-    try:
-        return ZoneInfo(name)
-    except (KeyError, ValueError, OSError) as error:
-        raise InvalidInput(
-            f"there is no time zone {name[:64]!r}; use a name like Asia/Shanghai", field="timezone"
-        ) from error
 
 
 def holds(window: Window, now: datetime) -> bool:

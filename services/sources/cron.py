@@ -13,11 +13,11 @@ from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta, tzinfo
 from functools import lru_cache
 from typing import Any
-from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from cronsim import CronSim, CronSimError
 
 from kit.errors import InvalidInput
+from services.zones import zone
 
 COUNT_MAX = 1000
 EXPR_MAX = 120
@@ -72,19 +72,6 @@ def describe_problem(expr: str, tz: str) -> str:
 def window_of(moment: datetime) -> datetime:
     """The window (UTC minute) that a moment belongs to."""
     return moment.astimezone(UTC).replace(second=0, microsecond=0)
-
-
-@lru_cache(maxsize=1000)
-def zone(name: str) -> tzinfo:
-    """Raises InvalidInput for a name that is not in the IANA database."""
-    if name == "UTC":
-        return UTC
-    try:
-        return ZoneInfo(name)
-    except (ZoneInfoNotFoundError, ValueError, OSError) as error:
-        raise InvalidInput(
-            f"unknown time zone {name[:64]!r}: use a name such as Asia/Shanghai", field="timezone"
-        ) from error
 
 
 def probe(case: dict[str, Any]) -> Any:

@@ -8,7 +8,7 @@ from datetime import datetime, time, tzinfo
 from typing import Any
 
 from kit.errors import InvalidInput
-from services.sources.cron import zone
+from services.zones import zone
 
 _SPAN = re.compile(r"^(\d{1,2}):(\d{2})\s{0,3}[-–/]\s{0,3}(\d{1,2}):(\d{2})\Z")
 

@@ -12,7 +12,8 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstra
 
 from kit.errors import InvalidInput
 from services.credentials.schemas import CredentialInput, CredentialView
-from services.sources.cron import describe_problem, zone
+from services.sources.cron import describe_problem
+from services.zones import zone
 
 LABELS_MAX = 20
 REVISIT_LONGEST_S = 90 * 86_400

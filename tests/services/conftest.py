@@ -47,15 +47,20 @@ def migrated_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def engine(request: pytest.FixtureRequest, migrated_file: Path, tmp_path: Path) -> Iterator[Engine]:
     """SQLite, and a real MariaDB that is emptied for each test."""
     if request.param == "mariadb":
-        server: MariaDb = request.getfixturevalue("mariadb")
-        engine = sql.engine(server.database("services"), load(data_dir=tmp_path), ManualClock(START))
-        migrate.upgrade(engine)
-        _empty(engine)
+        engine = emptied(request.getfixturevalue("mariadb"), tmp_path)
     else:
         shutil.copy(migrated_file, tmp_path / "catchment.db")
         engine = sqlite_engine(tmp_path / "catchment.db", tmp_path)
     yield engine
     engine.dispose()
+
+
+def emptied(server: MariaDb, folder: Path) -> Engine:
+    """Migrated, without a row."""
+    engine = sql.engine(server.database("services"), load(data_dir=folder), ManualClock(START))
+    migrate.upgrade(engine)
+    _empty(engine)
+    return engine
 
 
 def _empty(engine: Engine) -> None:

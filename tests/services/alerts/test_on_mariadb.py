@@ -8,12 +8,8 @@ from pathlib import Path
 import pytest
 from sqlalchemy import Engine
 
-from kit.adapters import sql
-from kit.clock import ManualClock
-from kit.settings import load
-from services import migrate
 from tests.services.alerts import test_life
-from tests.services.conftest import START, _empty
+from tests.services.conftest import emptied
 from tests.stack.mariadb import MariaDb
 
 pytestmark = pytest.mark.stack
@@ -25,8 +21,6 @@ test_two_workers = test_life.test_second_worker_over_the_same_database_repeats_n
 
 @pytest.fixture
 def engine(mariadb: MariaDb, tmp_path: Path) -> Iterator[Engine]:
-    opened = sql.engine(mariadb.database("services"), load(data_dir=tmp_path), ManualClock(START))
-    migrate.upgrade(opened)
-    _empty(opened)
+    opened = emptied(mariadb, tmp_path)
     yield opened
     opened.dispose()

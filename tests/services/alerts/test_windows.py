@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 from kit.errors import InvalidInput
 from services.alerts.gate import shut
 from services.alerts.tree import Node, Tree
-from services.alerts.windows import fits, holds, occurrence, zone
+from services.alerts.windows import fits, holds, occurrence
+from services.zones import zone
 
 
 @dataclass
