@@ -65,7 +65,7 @@ def _until_stored(product: Product, sources: list[int]) -> tuple[float, int]:
         now, found = time.monotonic(), _count(product)
         if found != count:
             last, count = now, found
-        elif now - last > QUIET_S and _is_done(product, sources):
+        elif now - last > QUIET_S and _is_done(product, sources) and _count(product) == count:
             return last, count
         assert now < deadline, f"{count} documents after {LIMIT_S:.0f} s\n{product.logs()}"
         time.sleep(LOOK_S)
