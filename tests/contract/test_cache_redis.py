@@ -13,6 +13,7 @@ from kit.adapters.real.redis_notes import RedisNotes
 from kit.adapters.real.redis_rates import RedisRateLimiter
 from kit.clock import to_ms
 from kit.contracts.config import SourceConfig, TemplateConfig
+from kit.contracts.structure import FamilyConfig, StructureConfig
 from kit.settings import Settings
 
 NOW = to_ms(datetime(2026, 11, 30, 12, 0, tzinfo=UTC))
@@ -69,6 +70,14 @@ class TestConfigCache:
     def test_a_missed_invalidation_heals_at_expiry(self, cache: RedisConfigCache, redis_client: redis.Redis) -> None:
         cache.put_source(source(1))
         assert 0 < redis_client.ttl("collect:config:source:7") <= 600
+
+    def test_a_structure_is_kept_beside_the_source_and_never_goes_back(self, cache: RedisConfigCache) -> None:
+        assert cache.structure(1) is None
+        newer = StructureConfig(1, 3, {"f": FamilyConfig(2, 1, "{}", False)}, paused=True)
+        cache.fill([], [], [newer])
+        assert not cache.put_structure(StructureConfig(1, 2, {}))
+        assert cache.structure(1) == newer
+        assert cache.source(1) is None
 
     def test_wishes_are_taken_once(self, cache: RedisConfigCache) -> None:
         cache.want("source", 7)

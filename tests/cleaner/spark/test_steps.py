@@ -13,6 +13,7 @@ from cleaner.spark import rows, steps, tools
 from cleaner.spark.steps import Step
 from cleaner.spark.tools import Job
 from kit.contracts.document import Document
+from kit.contracts.structure import Gate
 from kit.errors import BackendUnavailable
 from kit.ports.index import ItemResult
 from tests.cleaner.spark.opener import PLAIN
@@ -126,3 +127,14 @@ def test_a_backend_that_is_away_is_an_answer_not_a_failure(stage: Stage, monkeyp
     monkeypatch.setattr(steps, "tools", away)
     for step in (steps.clean_step, steps.archive_step):
         assert [row["later"] for row in _through(step(_job(stage)), cleaned)] == ["no archive"]
+
+
+def test_a_page_that_stands_out_waits_for_a_decision(stage: Stage) -> None:
+    gate = Gate("review", "3 news.example/{s}", 4, ("title",))
+    job = _job(stage)
+    (held,) = _through(steps.clean_step(job), [_kafka_row(1, document(1, gate=gate))])
+    assert (held["held"], held["dead"], held["cleaned"], held["keys"]) == (True, None, None, [])
+    _through(steps.report_step(job, {}), [held])
+    (event,) = stage.events()
+    assert (event.stage, event.fields["verdict"]) == ("quarantined", "review")
+    assert stage.backends.objects.list("quarantine/") == [event.detail]
