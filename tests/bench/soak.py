@@ -61,7 +61,7 @@ class Soaked:
 def main(arguments: Sequence[str]) -> int:
     options = _options(arguments)
     done = soak(options.pages, options.minutes * 60)
-    rows = [growth_row(role, samples, done.pages) for role, samples in sorted(done.samples.items())]
+    rows = [growth_row(role, samples, done.pages) for role, samples in sorted(lasting(done.samples).items())]
     rows.append(
         Row(
             f"{done.pages} pages, {done.documents} documents, {done.failed} failed",
@@ -90,13 +90,19 @@ def soak(pages: int, seconds: float) -> Soaked:
         return Soaked(sent, documents, failed, ended - began, memory.samples)
 
 
+def lasting(samples: Mapping[str, Sequence[float]]) -> dict[str, Sequence[float]]:
+    """Without what comes and goes, such as the process in which Redis rewrites its file."""
+    most = max(map(len, samples.values()), default=0)
+    return {role: found for role, found in samples.items() if len(found) > 0.8 * most}
+
+
 def growth_row(role: str, samples: Sequence[float], pages: int) -> Row:
     """The last fifth to the second one; without enough samples there is no verdict."""
     fifth = max(1, len(samples) // 5)
     before, after = median(samples[fifth : 2 * fifth] or samples), median(samples[-fifth:])
     goal = MOST_GROWTH if len(samples) >= LEAST_SAMPLES else None
     measure = f"memory of {role}, {before:.0f} to {after:.0f} MB, {pages} pages"
-    return Row(measure, "× before", after / before, goal_value=goal, less_is_better=True)
+    return Row(measure, "× before", after / max(before, 1.0), goal_value=goal, less_is_better=True)
 
 
 def _collect(product: Product, sources: Sequence[int], port: int, memory: Memory, pages: int, until: float) -> int:
@@ -132,6 +138,9 @@ def _now(product: Product) -> dict[str, float]:
         try:
             words, megabytes = process.cmdline(), process.memory_info().rss / 1e6
         except psutil.NoSuchProcess:
+            continue
+        if not words:
+            # It has ended already and waits for its parent.
             continue
         role = role_of(words)
         found[role] = max(found.get(role, 0.0), megabytes)

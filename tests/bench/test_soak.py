@@ -5,7 +5,7 @@ import pytest
 from collector.loop import messages, parse
 from tests.bench import soak_site
 from tests.bench.fetch_ours import AT, SOURCE, TEMPLATE
-from tests.bench.soak import growth_row, role_of
+from tests.bench.soak import growth_row, lasting, role_of
 
 
 def test_memory_that_fills_caches_first_and_then_stays_is_flat() -> None:
@@ -17,6 +17,11 @@ def test_memory_that_goes_on_growing_is_not_flat() -> None:
     row = growth_row("cleaner", [100 + 2 * number for number in range(50)], 1000)
     assert row.holds is False
     assert row.ours == pytest.approx(189 / 129)
+
+
+def test_a_process_that_comes_and_goes_is_not_judged() -> None:
+    assert lasting({"cleaner": [1.0] * 10, "rewriting": [1.0] * 5}) == {"cleaner": [1.0] * 10}
+    assert lasting({}) == {}
 
 
 def test_few_samples_give_no_verdict() -> None:
