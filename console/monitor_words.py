@@ -24,6 +24,7 @@ CHECKS = {
     "source.staleness": N_("Last success against the cadence"),
     "source.failures": N_("Failures in a row"),
     "source.paused": N_("Paused by failures"),
+    "source.content": N_("New items against what is usual"),
     "source.links": N_("Dead links of each source"),
     "collection.oldest": N_("Oldest waiting task"),
     "collection.dead_letters": N_("Dead letters in the last hour"),

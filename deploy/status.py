@@ -10,9 +10,9 @@ from deploy.services import transaction
 from kit.backends import Backends
 from kit.clock import to_ms
 from kit.settings import load
+from services.alerts.figures import firing
 from services.bundle import Services
-from services.monitoring.base import State
-from services.monitoring.service import MonitoringService, roles
+from services.monitoring.service import roles
 
 DAY = timedelta(days=1)
 ALIVE_MS = 30_000
@@ -59,11 +59,10 @@ def as_text(facts: dict[str, Any]) -> str:
 
 
 def _configured(services: Services, backends: Backends) -> tuple[int, dict[str, int], int]:
-    """(sources, windows of the last day by state, findings that are not well)."""
+    """(sources, windows of the last day by state, alerts that fire and that no other explains)."""
     sources = sum(services.sources.counts().values())
     tasks = services.tasks.counts(backends.clock.now() - DAY)
-    overview = MonitoringService(services.session, backends.clock).overview(limit=1)
-    alerts = sum(part.counts.get(state, 0) for part in overview.slices for state in (State.WARN, State.DOWN))
+    alerts = sum(firing(services.session).values())
     return sources, {str(state): count for state, count in tasks.items()}, alerts
 
 

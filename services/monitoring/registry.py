@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from services.alerts.delivery import Delivery
+from services.monitoring.arrivals.service import ArrivalCounters
 from services.monitoring.base import Check
 from services.monitoring.collection import registry as collection
 from services.monitoring.collection.service import CollectionCounters
@@ -22,4 +23,4 @@ def checks() -> tuple[Check, ...]:
 
 
 def projections() -> tuple[Projection, ...]:
-    return (CollectionCounters(), QualityCounters(), ShadowCounts(), StructureWatch())
+    return (CollectionCounters(), QualityCounters(), ArrivalCounters(), ShadowCounts(), StructureWatch())

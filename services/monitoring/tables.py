@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from services.monitoring.arrivals.models import SourceArrival
 from services.monitoring.collection.models import CollectDaily, LatencyDaily
 from services.monitoring.events.models import EventPosition, TaskEvent
 from services.monitoring.links.models import LinkCheck, LinkWalk
@@ -21,5 +22,6 @@ TABLES = (
     LinkWalk,
     QualityDaily,
     QualitySeries,
+    SourceArrival,
     TaskEvent,
 )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from services.monitoring.base import Check
 from services.monitoring.links.check import DeadLinks
+from services.monitoring.source.checks.content import Content
 from services.monitoring.source.checks.failures import FailuresInARow
 from services.monitoring.source.checks.paused import PausedByFailures
 from services.monitoring.source.checks.staleness import Staleness
@@ -12,4 +13,4 @@ from services.monitoring.source.readings import Readings
 
 def checks() -> tuple[Check, ...]:
     readings = Readings()
-    return (Staleness(readings), FailuresInARow(readings), PausedByFailures(readings), DeadLinks())
+    return (Staleness(readings), FailuresInARow(readings), PausedByFailures(readings), Content(readings), DeadLinks())

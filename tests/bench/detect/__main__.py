@@ -1,7 +1,7 @@
 """How well faults are noticed and how often nothing is taken for one: `python -m tests.bench.detect [--sources N] [--only PART]`.
 
 Seeds are fixed. Every figure stands beside its goal and beside three simpler rules over the same numbers: 10 % under the mean of ten days, three
-standard deviations, and a constant. Parts: fields, delays, scale.
+standard deviations, and a constant. Parts: fields, delays, silence, scale.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 import argparse
 from collections.abc import Callable
 
-from tests.bench.detect import fields, scale, worlds
+from tests.bench.detect import fields, scale, silence, worlds
 from tests.bench.detect.worlds import World
 
 CASES = (
@@ -49,7 +49,22 @@ def show_scale(count: int) -> None:
     )
 
 
-PARTS: dict[str, Callable[[int], None]] = {"fields": show_fields, "delays": show_delays, "scale": show_scale}
+def show_silence(count: int) -> None:
+    print("Silent sources: false alarms a source and week (goal 0.01) / median hours until a stop is found")
+    for name, kind in silence.WORLDS.items():
+        found = silence.measure(kind, count * 2, 5)
+        print(
+            f"  {name}  " + "  ".join(f"{rule} {false:.3f}/{wait:g}" for rule, (false, wait) in found.items()),
+            flush=True,
+        )
+
+
+PARTS: dict[str, Callable[[int], None]] = {
+    "fields": show_fields,
+    "delays": show_delays,
+    "silence": show_silence,
+    "scale": show_scale,
+}
 
 
 def main() -> None:

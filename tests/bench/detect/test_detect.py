@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.bench.detect import fields, peers, scale
+from tests.bench.detect import fields, peers, scale, silence
 from tests.bench.detect.worlds import World
 
 
@@ -19,3 +19,9 @@ def test_broken_field_is_found_at_the_first_evaluation_and_a_halved_one_by_the_s
 
 def test_a_look_at_many_sources_finds_each() -> None:
     assert all(seconds > 0 for seconds in scale.measure(300))
+
+
+def test_silence_alarms_hardly_ever_where_multiples_of_the_mean_gap_do_daily() -> None:
+    found = silence.measure(0.0, 1, seed=3)
+    assert found["ours"][0] <= 0.2 < 1 < found["2 x mean gap"][0]
+    assert found["ours"][1] < 72
