@@ -10,6 +10,7 @@ from typing import Final
 from collector.loop.bounded import Recent
 from collector.loop.bridge import Bridge
 from collector.loop.errors import HandBack
+from collector.loop.lending import Lending
 from kit.contracts.config import SourceConfig
 from kit.contracts.task import Claim, WaitCause
 from kit.errors import RetriableError
@@ -23,9 +24,10 @@ SLOW_S: Final = 1.0
 
 
 class Courtesy:
-    """For one event loop; `host_places` bounds how many of this process's tasks one host may hold at once."""
+    """For one event loop; `host_places` bounds how many of this process's tasks one host may hold at once. `lending`: see there."""
 
-    def __init__(self, rates: RateLimiter, bridge: Bridge, host_places: int) -> None:
+    def __init__(self, rates: RateLimiter, bridge: Bridge, host_places: int, lending: Lending | None = None) -> None:
+        self.lending = lending or Lending(0)
         self._rates = rates
         self._bridge = bridge
         self._host_places = host_places

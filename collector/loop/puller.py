@@ -64,6 +64,11 @@ class Puller(threading.Thread):
             self._free += 1
             self._change.notify()
 
+    def withdraw(self) -> None:
+        """One slot that was given back is needed again; takes wait until as many have ended."""
+        with self._change:
+            self._free -= 1
+
     def stop(self) -> None:
         """Takes nothing more; a wait in progress ends within the queue's timeout, and what it brings is still delivered."""
         self._stopped.set()

@@ -21,6 +21,7 @@ from collector.loop.delivery import Delivery
 from collector.loop.evidence import Evidence
 from collector.loop.gate import Gatekeeper
 from collector.loop.heartbeat import beat
+from collector.loop.lending import Lending
 from collector.loop.pool import ParsePool
 from collector.loop.ports import Ports
 from collector.loop.puller import Puller
@@ -64,6 +65,7 @@ class Collector:
         self._clock = clock
         self._tasks: set[asyncio.Task[None]] = set()
         self._stopping = False
+        self._lending = Lending(settings.collector_concurrency)
 
     async def work(self, stop: threading.Event) -> None:
         settings, ports = self._settings, self._ports
@@ -93,7 +95,7 @@ class Collector:
         self, bridge: Bridge, fetcher: Fetcher, pool: ParsePool, renderer: Renderer, resolver: Resolver
     ) -> Runner:
         settings, ports = self._settings, self._ports
-        courtesy = Courtesy(ports.rates, bridge, max(4, settings.collector_concurrency // 4))
+        courtesy = Courtesy(ports.rates, bridge, max(4, settings.collector_concurrency // 4), self._lending)
         robots = RobotsCache(fetcher, settings.user_agent, self._clock)
         web = Web(fetcher, robots, courtesy, bridge, settings, renderer)
         crew = Crew(
@@ -159,6 +161,7 @@ class Collector:
             self.stats,
             deliver,
         )
+        self._lending.connect(puller.release, puller.withdraw)
         puller.start()
         try:
             while not stop.is_set():  # `stop` is set by threads and signal handlers, so it is looked at

@@ -120,7 +120,8 @@ class Web:
 
     async def _got(self, visit: Visit, request: FetchRequest) -> Fetched:
         if visit.scrolls is None:
-            return await self._fetcher.fetch(request)
+            async with self._courtesy.lending.waiting():
+                return await self._fetcher.fetch(request)
         return await self._renderer.get(request, self._fetcher.fetch, scrolls=visit.scrolls)
 
     def _headers(self, source: SourceConfig) -> dict[str, str]:
