@@ -25,6 +25,18 @@ class TagField(StrEnum):
     ANY = "any"
 
 
+class SensitivePolicy(StrEnum):
+    """What happens to personal and secret data beside being flagged.
+
+    mask: identity numbers, bank cards and keys are made unreadable in the cleaned text; mask_all: mobiles and e-mail
+    addresses as well.
+    """
+
+    FLAG = "flag"
+    MASK = "mask"
+    MASK_ALL = "mask_all"
+
+
 @dataclass(frozen=True, slots=True)
 class TagRule:
     """Gives `tag` to documents that match `pattern`.
@@ -58,6 +70,7 @@ class RawDocument:
     url: str
     tz: str = "UTC"
     tags_rules: tuple[TagRule, ...] = ()
+    sensitive: SensitivePolicy = SensitivePolicy.FLAG
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,10 +1,11 @@
 """From a raw document to a cleaned one: tidy, take out what is no text, measure, judge, sign."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from cleaner.core.flags import Flag, RejectReason, Severity
 from cleaner.core.language import detect_language
+from cleaner.core.masking import MASKED, mask_sensitive
 from cleaner.core.model import Cleaned, RawDocument, Rejected
 from cleaner.core.mojibake import count_mojibake
 from cleaner.core.noise import remove_noise
@@ -30,6 +31,8 @@ class _Body:
     residue: Residue
     lines: list[str]
     noise: list[str]
+    found_in: str | None = None
+    """The text before masking, where some of it is masked."""
 
     @property
     def text(self) -> str:
@@ -40,6 +43,18 @@ def _split_body(tidied: TidyText) -> _Body:
     residue = remove_residue(tidied.text.split("\n") if tidied.text else [])
     lines, noise = remove_noise(residue.kept)
     return _Body(residue, lines, noise)
+
+
+def _mask(title: TidyText, body: _Body, raw: RawDocument) -> tuple[TidyText, _Body]:
+    """What a policy masks is gone before anything is hashed, kept or shown; the rules still tell what was found."""
+
+    def masked(text: str) -> str:
+        return mask_sensitive(text, raw.collect_time.date(), raw.sensitive)
+
+    residue = replace(body.residue, removed=[masked(line) for line in body.residue.removed])
+    lines = masked(body.text).split("\n") if body.lines else []
+    hidden = _Body(residue, lines, [masked(line) for line in body.noise], found_in=body.text)
+    return replace(title, text=masked(title.text)), hidden
 
 
 def _subject(raw: RawDocument, title: TidyText, content: TidyText, body: _Body, settings: RuleSettings) -> Subject:
@@ -56,7 +71,11 @@ def _subject(raw: RawDocument, title: TidyText, content: TidyText, body: _Body, 
         shingles=text_shingles(stream),
         language=language,
         publish=judge_publish_time(raw.publish_time, raw.collect_time, raw.tz, raw.retry_count, settings),
-        sensitive=find_sensitive(analysed, raw.collect_time.date(), numbers=has_long_number(stream)),
+        sensitive=find_sensitive(
+            (body.found_in or text)[: settings.analysed_chars],
+            raw.collect_time.date(),
+            numbers=body.found_in is not None or has_long_number(stream),
+        ),
         tag_outcome=apply_tag_rules(raw, name, text, language.code, settings.tag_regex_seconds),
         broken=title.broken_characters + content.broken_characters + count_mojibake(analysed),
         residue_lines=len(body.residue.removed),
@@ -87,6 +106,8 @@ def clean(raw: RawDocument, rules: RuleSettings = DEFAULTS) -> Cleaned | Rejecte
     """
     title, content = tidy_text(raw.title), tidy_text(raw.content)
     body = _split_body(content)
+    if MASKED[raw.sensitive]:
+        title, body = _mask(title, body, raw)
     if not body.lines:
         return Rejected(RejectReason.EMPTY_CONTENT, _why_empty(content, body))
     subject = _subject(raw, title, content, body, rules)

@@ -1,14 +1,16 @@
 """Personal and secret data in a text: Chinese identity numbers, mobiles, bank cards, e-mail addresses, access keys.
 
-Nothing is masked here: in news nearly every hit is a published office number. Borders are look-arounds over ASCII,
+Nothing is masked here (see `cleaner.core.masking`): in news nearly every hit is a published office number. Borders are look-arounds over ASCII,
 because `\\b` sees none between an ideograph and a digit.
 """
 
 import re
-from collections.abc import Iterator
+from bisect import bisect_left
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import date
 from itertools import chain, islice
+from operator import attrgetter
 from typing import Final
 
 import numpy as np
@@ -55,7 +57,8 @@ _KEY: Final = regex.compile(
 )
 _MIN_DIGITS: Final = 11
 _MAX_SPAN: Final = 20
-_MAX_FINDINGS: Final = 50
+MAX_FINDINGS: Final = 50
+_START: Final = attrgetter("start")
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,12 +110,14 @@ def _keys(text: str) -> Iterator[SensitiveSpan]:
             yield SensitiveSpan(Flag.SENSITIVE_SECRET, found.start(), found.end(), certain=True)
 
 
-def _without_overlaps(spans: list[SensitiveSpan]) -> tuple[SensitiveSpan, ...]:
+def _without_overlaps(spans: Iterable[SensitiveSpan]) -> tuple[SensitiveSpan, ...]:
     taken: list[SensitiveSpan] = []
     for span in spans:
-        if all(span.end <= other.start or span.start >= other.end for other in taken):
-            taken.append(span)
-    return tuple(sorted(taken, key=lambda span: span.start))
+        place = bisect_left(taken, span.start, key=_START)
+        free_before = place == 0 or taken[place - 1].end <= span.start
+        if free_before and (place == len(taken) or span.end <= taken[place].start):
+            taken.insert(place, span)
+    return tuple(taken)
 
 
 def has_long_number(stream: TokenStream) -> bool:
@@ -123,8 +128,10 @@ def has_long_number(stream: TokenStream) -> bool:
     return int((digits[_MIN_DIGITS - 1 :] - digits[: 1 - _MIN_DIGITS]).min()) < _MAX_SPAN
 
 
-def find_sensitive(text: str, latest_birth: date, *, numbers: bool = True) -> tuple[SensitiveSpan, ...]:
-    """At most 50 findings in reading order, offsets into `text`; full-width digits count as digits.
+def find_sensitive(
+    text: str, latest_birth: date, *, numbers: bool = True, most: int | None = MAX_FINDINGS
+) -> tuple[SensitiveSpan, ...]:
+    """At most `most` findings (None: all) in reading order, offsets into `text`; full-width digits count as digits.
 
     `numbers` false: the caller knows that there are none (see `has_long_number`), which spares the search.
     """
@@ -133,4 +140,4 @@ def find_sensitive(text: str, latest_birth: date, *, numbers: bool = True) -> tu
     spans = chain(_keys(text), _emails(text))
     if numbers and _LONG_NUMBER.search(text):
         spans = chain(spans, _ids(text, latest_birth), _cards(text), _mobiles(text))
-    return _without_overlaps(list(islice(spans, _MAX_FINDINGS)))
+    return _without_overlaps(islice(spans, most))

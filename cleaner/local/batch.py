@@ -109,6 +109,7 @@ def cleaned(collected: Collected, facts: SourceFacts) -> Cleaned | Rejected:
         url=document.url,
         tz=document.timezone,
         tags_rules=facts.rules,
+        sensitive=facts.sensitive,
     )
     try:
         return clean(raw)

@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from cleaner.core import TagRule, tag_rule_problem
+from cleaner.core import SensitivePolicy, TagRule, tag_rule_problem
 from kit import logs
 from kit.clock import Clock
 from kit.errors import CatchmentError
@@ -21,10 +21,11 @@ log = logs.get(__name__)
 
 @dataclass(frozen=True, slots=True)
 class SourceFacts:
-    """`rules` come from the source's option `tag_rules`: a list of {tag, kind, pattern, field?}."""
+    """`rules` come from the source's option `tag_rules`: a list of {tag, kind, pattern, field?}; `sensitive` from its option of that name."""
 
     name: str = ""
     rules: tuple[TagRule, ...] = ()
+    sensitive: SensitivePolicy = SensitivePolicy.FLAG
 
 
 class Sources:
@@ -55,7 +56,21 @@ class Sources:
         except CatchmentError as error:
             log.warning("source_lookup_failed", source=source_id, error=str(error))
             return None
-        return None if config is None else SourceFacts(config.name, tag_rules(config.options))
+        return None if config is None else facts_of(config.name, config.options)
+
+
+def facts_of(name: str, options: Mapping[str, Any]) -> SourceFacts:
+    """What a source's name and options say to the cleaner."""
+    return SourceFacts(name, tag_rules(options), sensitive_policy(options))
+
+
+def sensitive_policy(options: Mapping[str, Any]) -> SensitivePolicy:
+    """The policy of a source's options; one that nobody knows masks everything, for what was shown cannot be taken back."""
+    try:
+        return SensitivePolicy(options.get("sensitive", SensitivePolicy.FLAG))
+    except ValueError:
+        log.warning("sensitive_policy_unknown", policy=str(options["sensitive"])[:40])
+        return SensitivePolicy.MASK_ALL
 
 
 def tag_rules(options: Mapping[str, Any]) -> tuple[TagRule, ...]:

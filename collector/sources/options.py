@@ -71,6 +71,12 @@ class Options(BaseModel):
         default_factory=list, max_length=20, description="Proxies that take turns, like http://host:port; direct: none."
     )
 
+    sensitive: Literal["flag", "mask", "mask_all"] = Field(
+        "flag",
+        description="What the cleaner does with personal and secret data: flag it, mask identity numbers, bank cards and keys,"
+        " or mobiles and e-mail addresses too.",
+    )
+
     @model_validator(mode="after")
     def _reason_given(self) -> Options:
         if self.robots == "ignore" and not self.robots_reason.strip():

@@ -15,13 +15,14 @@ from typing import Any
 
 from msgspec import structs
 
+from cleaner.core import SensitivePolicy
 from cleaner.local.run import run
-from cleaner.local.sources import Sources, tag_rules
+from cleaner.local.sources import Sources, facts_of, tag_rules
 from kit.clock import SystemClock
 from kit.contracts.config import SourceConfig
 from kit.errors import BackendUnavailable
 from kit.ports.log import DOCUMENT_TOPICS
-from tests.cleaner.stage import Stage, document
+from tests.cleaner.stage import Stage, article, document
 
 
 class Beats:
@@ -93,6 +94,19 @@ def test_names_and_tag_rules_come_from_the_source(stage: Stage) -> None:
     stage.clean(document(1))
     (shown,) = stage.documents()
     assert (shown.tags, shown.source_name) == (("ports",), "The Harbour")
+
+
+def test_the_policy_of_a_source_masks_what_its_documents_say(stage: Stage) -> None:
+    stage.ports = replace(stage.ports, sources=Configs(sensitive="mask"))  # type: ignore[arg-type]
+    stage.clean(document(1, content=f"{article(1)}\nHolder 11010519491231002X, phone 13812345678."))
+    (shown,) = stage.documents("review")
+    assert "Holder ****************2X, phone 13812345678." in shown.content
+    assert "sensitive_id_card" in shown.flags
+
+
+def test_a_policy_that_nobody_knows_masks_everything() -> None:
+    assert facts_of("x", {"sensitive": "hide"}).sensitive is SensitivePolicy.MASK_ALL
+    assert facts_of("x", {}).sensitive is SensitivePolicy.FLAG
 
 
 def test_options_that_are_no_tag_rules_give_none() -> None:
