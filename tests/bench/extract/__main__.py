@@ -1,8 +1,9 @@
 """Measure the main text on the pages with truth, and how fast all fields are extracted, beside the peers asked for.
 
-    python -m tests.bench.extract [--sets gne,aeb] [--peers trafilatura-precision,readability-lxml] [--worst 10]
+    python -m tests.bench.extract [--sets gne,aeb] [--peers trafilatura-precision,readability-lxml] [--worst 10] [--all]
 
-Figures of title, author and date are printed by tests.bench.fields.
+The share of pages whose type is told as "article" stands behind the paths: all pages of these sets are articles. With --all the
+figures of title, author and date (tests.bench.fields) and of block roles (tests.bench.extract.roles) follow.
 """
 
 from __future__ import annotations
@@ -17,6 +18,8 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 
 from collector.extract import extract
+from tests.bench import fields
+from tests.bench.extract import roles
 from tests.bench.extract.metric import Score, f1, score
 from tests.bench.extract.peer_texts import PEERS
 from tests.bench.extract.peers import answers
@@ -31,6 +34,7 @@ class Measured:
 
     scores: list[tuple[Score, str]] = field(default_factory=list)
     paths: Counter[str] = field(default_factory=Counter)
+    types: Counter[str] = field(default_factory=Counter)
     seconds: float = 0.0
 
     @property
@@ -44,6 +48,7 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("--sets", default=",".join(NAMES))
     parser.add_argument("--peers", default="", help=",".join(PEERS))
     parser.add_argument("--worst", type=int, default=0, help="print the pages with the lowest scores")
+    parser.add_argument("--all", action="store_true", help="print the figures of the other fields, too")
     options = parser.parse_args(arguments)
     listed = {name: list(pages(name)) for name in options.sets.split(",")}
     for extractor in ["catchment", *filter(None, options.peers.split(","))]:
@@ -51,6 +56,9 @@ def main(arguments: list[str]) -> int:
             _measure(extractor, listed, options.worst)
         except subprocess.CalledProcessError as failed:
             print(f"{extractor}: does not install or run here ({failed})")
+    if options.all:
+        fields.main([])
+        roles.main([])
     return 0
 
 
@@ -68,18 +76,19 @@ def _measure(extractor: str, listed: dict[str, list[LabelledPage]], worst: int) 
 def measured(extractor: str, group: Sequence[LabelledPage]) -> Measured:
     """Scores of one extractor, "catchment" or a peer, on the pages of one set."""
     result = Measured()
-    given = _own(group, result.paths) if extractor == "catchment" else answers(extractor, group)
+    given = _own(group, result) if extractor == "catchment" else answers(extractor, group)
     for page, (text, seconds) in zip(group, given, strict=True):
         result.seconds += seconds
         result.scores.append((score(page.text, text), page.id))
     return result
 
 
-def _own(group: Sequence[LabelledPage], paths: Counter[str]) -> Iterator[tuple[str, float]]:
+def _own(group: Sequence[LabelledPage], result: Measured) -> Iterator[tuple[str, float]]:
     for page in group:
         started = time.process_time()
         found = extract(page.html, url=page.url, fetched_at=NOW, tz="UTC")
-        paths[found.content.path] += 1
+        result.paths[found.content.path] += 1
+        result.types[found.type.value or "none"] += 1
         yield found.content.value or "", time.process_time() - started
 
 
@@ -89,11 +98,15 @@ def _print(extractor: str, name: str, result: Measured, worst: int) -> None:
     speed = len(result.scores) / max(result.seconds, 1e-9)
     print(
         f"{extractor:22} {name:12} {len(result.scores):4} F1 {value:.4f} P {precision:.4f} R {recall:.4f}"
-        f" {speed:6.1f} pages/s {paths}",
+        f" {speed:6.1f} pages/s {paths}{_articles(result)}",
         flush=True,
     )
     for page, identity in sorted(result.scores, key=lambda entry: entry[0].precision + entry[0].recall)[:worst]:
         print(f"    {identity} P {page.precision:.3f} R {page.recall:.3f}")
+
+
+def _articles(result: Measured) -> str:
+    return f" article {result.types['article'] / result.types.total():.3f}" if result.types else ""
 
 
 if __name__ == "__main__":
