@@ -14,6 +14,7 @@ from console.pages import ROUTERS
 from console.state import Console
 from console.work import Work
 from services.accounts.schemas import Role
+from services.sources.operation_schemas import Verb
 from tests.console import seeds
 from tests.console.browser.conftest import Window
 from tests.console.documents import clean, document
@@ -47,6 +48,8 @@ def test_no_page_has_a_serious_finding(window: Window, console: Console, tmp_pat
     source = seeds.source(console)
     seeds.template(console)
     task = seeds.dead_detail(console, source.id)
+    with console.database.session() as session:
+        Work(console, session).operations.freeze(Verb.DELETE, None, actor="test", ids=[source.id])
     (found, *_) = clean(console, tmp_path, [document("Harbour", html="<h1>Harbour</h1>"), document("Pier")])
     window.sign_in("root")
     window.page.context.add_cookies([{"name": "theme", "value": theme, "url": window.address}])
