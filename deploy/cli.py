@@ -167,6 +167,23 @@ def age(
 
 
 @app.command()
+def reclean(
+    since: Annotated[str, typer.Option(help="Collected from this day or moment on (ISO 8601, UTC).")] = "",
+    until: Annotated[str, typer.Option(help="Collected before this day or moment.")] = "",
+    source: Annotated[str, typer.Option(help="Only documents of this source (its number).")] = "",
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Show what would change, change nothing.")] = False,
+    processes: Annotated[int, typer.Option(min=0, max=256, help="Processes that extract; 0: as the settings say.")] = 0,
+    as_json: Json = False,
+) -> None:
+    """Clean archived pages again with today's templates and rules; stopped, the same command goes on where it was."""
+    from deploy.reclean.command import reclean as run
+
+    text, done = run(since=since, until=until, source=source, dry_run=dry_run, processes=processes, as_json=as_json)
+    typer.echo(text)
+    raise typer.Exit(0 if done else 3)
+
+
+@app.command()
 def doctor(as_json: Json = False) -> None:
     """Say what is there, what is missing, and what each backend answers."""
     from deploy.doctor import examine
