@@ -32,6 +32,8 @@ DONE = {
     "structure_rejected": gettext_noop(
         "Rejected. What is held is read again once a new version of the template is published."
     ),
+    "fixed": gettext_noop("Put right and approved: searchable now, also after it is cleaned again."),
+    "undone": gettext_noop("Undone, as if nobody had decided."),
     "password": gettext_noop("Password changed. Other sessions of this account have ended."),
     "revoked": gettext_noop("Revoked. Programs that use it are refused from now on."),
     "channel_tested": gettext_noop("A test is on its way; how it went stands here in a moment."),

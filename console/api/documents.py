@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import asdict
+from datetime import datetime
 from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter
 from fastapi import Query as Param
 from pydantic import BaseModel, ConfigDict, Field
 
+from cleaner.sinks.fix import Fix
 from console import cursors
 from console.api.auth import DocumentsRead, DocumentsReview
-from console.api.models import DocumentOut, FacetOut, FoundOut
+from console.api.models import DocumentOut, FacetOut, FoundOut, Out
 from console.text import unmarked
 from kit.contracts.stored import IndexDocument
 from kit.errors import NotFound
@@ -71,6 +74,87 @@ def get_document(api: DocumentsRead, content_hash: Hash) -> DocumentOut:
     if view.document is None:
         raise NotFound(f"document {content_hash} is in no index: it was dropped, rejected or removed")
     return _document(view.document)
+
+
+class FixIn(BaseModel):
+    """What is put right; a field that is left out stays, an empty publish time says that it is unknown."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    title: str | None = Field(None, max_length=300)
+    content: str | None = Field(None, max_length=1_000_000)
+    publish_time: str | None = Field(None, max_length=40, description="ISO 8601")
+    note: str = Field("", max_length=500)
+
+
+class ExampleIn(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+
+    example: bool
+
+
+class DecisionOut(Out):
+    content_hash: str
+    source_id: str
+    title: str
+    url: str
+    action: str = Field(description="approved, fixed or rejected")
+    example: bool
+    flags: tuple[str, ...]
+    evidence: dict[str, str]
+    note: str
+    actor: str
+    decided_at: datetime
+
+
+class PrecisionOut(Out):
+    """How often people found something wrong where the rule did; low and high bound it with 95 % confidence."""
+
+    flag: str
+    approved: int
+    fixed: int
+    rejected: int
+    share: float
+    low: float
+    high: float
+
+
+@router.get("/review/decisions", response_model=list[DecisionOut])
+def list_decisions(api: DocumentsRead, limit: Annotated[int, Param(ge=1, le=500)] = 100) -> list[DecisionOut]:
+    """Those that hold, newest first."""
+    with api.read() as work:
+        return [DecisionOut.model_validate(asdict(one)) for one in work.review.latest(limit)]
+
+
+@router.get("/review/precision", response_model=list[PrecisionOut])
+def rule_precision(api: DocumentsRead) -> list[PrecisionOut]:
+    """Per flag, what people decided about the documents that carry it."""
+    with api.read() as work:
+        return [
+            PrecisionOut.model_validate({**asdict(one), "share": one.share, "low": one.low, "high": one.high})
+            for one in work.review.precision()
+        ]
+
+
+@router.post("/{content_hash}/fix", status_code=204)
+def fix_document(api: DocumentsReview, content_hash: Hash, body: FixIn) -> None:
+    """Puts fields right and approves; also holds after cleaning again."""
+    with api.write() as work:
+        work.review.fix(content_hash, Fix(body.title, body.content, body.publish_time), actor=api.actor, note=body.note)
+
+
+@router.delete("/{content_hash}/decision", status_code=204)
+def undo_decision(api: DocumentsReview, content_hash: Hash) -> None:
+    """As if nobody had decided."""
+    with api.write() as work:
+        work.review.undo(content_hash, actor=api.actor)
+
+
+@router.put("/{content_hash}/decision/example", status_code=204)
+def mark_example(api: DocumentsReview, content_hash: Hash, body: ExampleIn) -> None:
+    """Keeps the decision as an example of what its rules should say."""
+    with api.write() as work:
+        work.review.mark_example(content_hash, actor=api.actor, example=body.example)
 
 
 @router.post("/{content_hash}/decision", status_code=204)

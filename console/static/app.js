@@ -74,6 +74,12 @@
     next.querySelector("a[href]")?.focus({ preventScroll: true });
   }
   const press = (selector) => (here() ?? document).querySelector(selector)?.click();
+  // Without a tick the row at hand is meant.
+  function decide(key) {
+    const box = here()?.querySelector("input[name=id]");
+    if (box && !document.querySelector("input[name=id]:checked")) box.checked = true;
+    document.querySelector(`[data-key=${key}]`)?.click();
+  }
   const keys = {
     "?": () => document.getElementById("help")?.showModal(),
     "/": () => document.querySelector("[data-search]")?.focus(),
@@ -85,6 +91,9 @@
     x: () => here()?.querySelector("[data-tick], input[name=id]")?.click(),
     e: () => press("[data-key=e]"),
     n: () => document.querySelector("[data-key=n]")?.click(),
+    a: () => decide("a"),
+    d: () => decide("d"),
+    u: () => document.querySelector("[data-key=u]")?.click(),
     g: () => { goPressed = Date.now(); },
   };
   function letter(event) {

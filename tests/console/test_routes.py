@@ -34,6 +34,7 @@ OPERATOR_PAGES = {
     "/sources/import",
     "/sources/export",
     "/sources/test/{trial_id}",
+    "/documents/{content_hash}/fix",
     "/sources/{source_id}/edit",
     "/templates/new",
     "/templates/pick/{content_hash}/page",
