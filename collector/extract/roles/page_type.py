@@ -17,6 +17,8 @@ TYPES = (
 )  # fmt: skip
 # Letters of text (an ideograph counts 2.5): a page with less is no article, one with more hardly anything else.
 _LITTLE, _ENOUGH, _MUCH = 120.0, 400.0, 1_500.0
+# One text that stands out so clearly is an article with comments, not a thread.
+_SURE = 0.75
 _ARTICLES = frozenset(("NewsArticle", "Article", "BlogPosting", "ReportageNewsArticle", "AnalysisNewsArticle", "LiveBlogPosting", "OpinionNewsArticle"))  # fmt: skip
 _WALLS = ("error", "captcha", "consent", "login")
 # Kinds of page that carry as much prose as an article does.
@@ -165,7 +167,7 @@ def _spread(page: Page, shape: Shape, title: str) -> Iterator[Field]:
     priced = page.tree.css_first("[class*=add-to-cart],[id*=add-to-cart],[class*=addtocart],[itemprop=price]")
     if priced is not None and not _listing(shape) and shape.body < _MUCH:
         yield Field("product", "type:class", confidence=0.7)
-    if shape.repeated >= 6 and shape.repeated * 25 > shape.body / 25:
+    if shape.repeated >= 6 and shape.repeated * 25 > shape.body / 25 and not (shape.sure >= _SURE and _reads(shape)):
         yield Field("forum", "type:class", confidence=0.6)
     if _listing(shape):
         yield Field("list", "type:text", confidence=0.7)

@@ -7,7 +7,8 @@ from datetime import UTC, datetime
 import pytest
 
 from collector.extract import extract
-from collector.extract.roles.page_type import TYPES
+from collector.extract.page import Page
+from collector.extract.roles.page_type import TYPES, Shape, page_type
 
 NOW = datetime(2026, 11, 30, 12, tzinfo=UTC)
 STORY = "".join(
@@ -45,3 +46,17 @@ def test_page_that_says_what_it_is_is_believed(declared: str, kind: str) -> None
 
 def test_at_least_fifteen_kinds_are_told_apart() -> None:
     assert len(set(TYPES)) >= 15
+
+
+COMMENTS = "".join(f'<div class="comment"><p>I rode it number {n}, and it was quite full.</p></div>' for n in range(12))
+
+
+def test_an_article_with_many_comments_is_an_article() -> None:
+    page = f"<html><body><article><h1>Line reopens</h1>{STORY}</article><section>{COMMENTS}</section></body></html>"
+    assert extract(page, url="https://n.example/line-reopens", fetched_at=NOW).type.value == "article"
+
+
+def test_many_posts_without_one_text_that_stands_out_are_a_thread() -> None:
+    page = Page("<html><body></body></html>", "https://n.example/x/1")
+    thread = Shape(body=900.0, prose=4_000.0, text=5_000.0, links=300.0, sure=0.5, repeated=30)
+    assert page_type(page, thread, "trams").value == "forum"
