@@ -117,9 +117,9 @@ def _gone(answer: Answer, page: Page) -> Verdict | None:
 
 def _said(page: Page, named: Sequence[str]) -> Verdict | None:
     text = " ".join(page.names) + " " + page.text[: 4 * SHORT_TEXT]
-    # What a page that is full of links says in a corner says nothing about the page.
+    # What a page that is full of links says in a corner says nothing about the page; its own few paragraphs do.
     if len(page.text) > 6 * SHORT_TEXT:
-        text = " ".join(page.names)
+        text = f"{' '.join(page.names)} {page.said}"
     if words.MAINTENANCE.search(text) and not words.REMOVED.search(text):
         return Verdict(LinkState.UNKNOWN, "maintenance")
     if words.REMOVED.search(text):

@@ -14,6 +14,7 @@ from collector.extract.limits import bounded
 HTML_MAX: Final = 400_000
 TEXT_MAX: Final = 60_000
 NODES_MAX: Final = 4_000
+SAID_MAX: Final = 1_000
 _SHINGLE: Final = 4
 _QUIET: Final = "script, style, noscript, template, svg, iframe"
 _FURNITURE: Final = frozenset({"nav", "footer", "aside", "header", "form", "button", "select", "li", "menu"})
@@ -26,7 +27,7 @@ _JUMP: Final = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """`running` are the characters of text in paragraphs outside links and furniture; `jump` where a script goes at once; `canonical` as stated."""
+    """`running` are the characters of text in paragraphs outside links and furniture, `said` the beginning of that text; `jump` where a script goes at once; `canonical` as stated."""
 
     title: str = ""
     headings: tuple[str, ...] = ()
@@ -37,6 +38,7 @@ class Page:
     jump: str = ""
     canonical: str = ""
     password: bool = False
+    said: str = ""
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -55,7 +57,8 @@ def read(html: str) -> Page:
     title = _clean(next((node.text() for node in tree.css("title")), ""))
     headings = tuple(filter(None, (_clean(node.text()) for node in tree.css("h1, h2")[:6])))
     text = _clean(tree.body.text(separator=" ") if tree.body else "")[:TEXT_MAX]
-    return Page(title, headings, text, _running(tree), shingles(text), _shape(tree), jump, canonical, password)
+    running, said = _running(tree)
+    return Page(title, headings, text, running, shingles(text), _shape(tree), jump, canonical, password, said)
 
 
 def shingles(text: str) -> frozenset[int]:
@@ -78,17 +81,19 @@ def _clean(text: str) -> str:
     return _SPACE.sub(" ", text[: TEXT_MAX * 2]).strip()
 
 
-def _running(tree: LexborHTMLParser) -> int:
-    total = 0
+def _running(tree: LexborHTMLParser) -> tuple[int, str]:
+    total, said = 0, ""
     for node in tree.css("p, article, blockquote, pre")[:NODES_MAX]:
         if node.tag == "article" and node.css_first("p") is not None:
             continue
         if not _in_furniture(node):
             linked = sum(len(_clean(link.text())) for link in node.css("a"))
-            total += max(len(_clean(node.text())) - linked, 0)
+            text = _clean(node.text())
+            total += max(len(text) - linked, 0)
+            said = f"{said} {text}"[:SAID_MAX] if linked < len(text) / 2 else said
         if total > TEXT_MAX:
             break
-    return total
+    return total, said
 
 
 def _in_furniture(node: LexborNode) -> bool:

@@ -31,10 +31,10 @@ REMOVED: Final = _any(
     r"(?:has|have) been (?:removed|deleted|taken down|unpublished|withdrawn)",
     r"(?:was|were) (?:removed|deleted|taken down|unpublished)",
     r"no longer (?:available|exists?|online)", r"(?:video|post|content|page|article|item|listing|tweet) (?:is )?(?:unavailable|not available|isn(?:'|’)t available)",
-    r"(?:page|article|post|content|file|story) (?:you (?:requested|are looking for|were looking for) )?(?:can(?:no|')t be found|could not be found|couldn(?:'|’)t be found|was not found|not found|doesn(?:'|’)t exist|does not exist)",
+    r"(?:page|article|post|content|file|story|url|document|address) (?:you (?:requested|are looking for|were looking for) )?(?:can(?:no|')t be found|could not be found|couldn(?:'|’)t be found|was not found|not found|doesn(?:'|’)t exist|does not exist)",
     r"can(?:'|’)?t find (?:the|that|this) page", r"(?:account|user|channel) (?:has been |is |was )?(?:suspended|terminated|deleted|banned)",
     r"removed by (?:the )?(?:author|user|uploader|moderator|owner)", r"deleted by (?:the )?(?:author|user|uploader|owner)",
-    r"已被?(?:作者|发布者|用户|管理员|原作者)?(?:自行)?(?:删除|下架|撤回|移除|屏蔽|封禁)", r"(?:内容|页面|文章|视频|帖子|微博|商品|资源|链接|网页|信息)(?:已|己)?(?:不存在|失效|下线|过期)",
+    r"已被?(?:作者|发布者|用户|管理员|原作者)?(?:自行)?(?:删除|下架|撤回|移除|屏蔽|封禁)", r"(?:内容|页面|文章|视频|帖子|微博|商品|资源|链接|网页|信息)(?:已经|已|己)?(?:不存在|失效|下线|过期)",
     r"(?:违规|违反[^。]{0,20})[^。]{0,10}(?:无法查看|无法访问|不可见|已被?处理)", r"(?:因|由于)[^。]{0,30}(?:无法查看|无法访问|暂不可见)",
     r"(?:账号|帐号|公众号|用户)(?:已)?(?:被)?(?:注销|封禁|冻结|停用|屏蔽)", r"(?:找不到|未找到|没有找到)[^。]{0,8}(?:页面|网页|内容|文章)",
 )  # fmt: skip

@@ -1,7 +1,7 @@
 """How well faults are noticed and how often nothing is taken for one: `python -m tests.bench.detect [--sources N] [--only PART]`.
 
 Seeds are fixed. Every figure stands beside its goal and beside three simpler rules over the same numbers: 10 % under the mean of ten days, three
-standard deviations, and a constant. Parts: fields, delays, silence, scale.
+standard deviations, and a constant. Parts: fields, delays, silence, softdead, scale.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 import argparse
 from collections.abc import Callable
 
-from tests.bench.detect import fields, scale, silence, worlds
+from tests.bench.detect import fields, scale, silence, softdead, worlds
 from tests.bench.detect.worlds import World
 
 CASES = (
@@ -59,10 +59,20 @@ def show_silence(count: int) -> None:
         )
 
 
+def show_softdead(count: int) -> None:
+    precision, recall, kinds, wrong = softdead.measure(count * 60, 7)
+    print(
+        f"Gone behind a 200: precision {precision:.3f} (goal 0.98), recall {recall:.3f} (goal 0.95) at one look; {kinds}"
+    )
+    for line in wrong:
+        print(f"  called gone although there: {line[:150]}")
+
+
 PARTS: dict[str, Callable[[int], None]] = {
     "fields": show_fields,
     "delays": show_delays,
     "silence": show_silence,
+    "softdead": show_softdead,
     "scale": show_scale,
 }
 
