@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from cleaner.core import Cleaned, Rejected
 from cleaner.local.batch import cleaned
 from cleaner.local.decode import Collected
-from cleaner.local.sources import SourceFacts, tag_rules
+from cleaner.local.sources import SourceFacts, facts_of
 from cleaner.sinks.again import Again, Stored, changes, made, read_stored
 from cleaner.sinks.record import Result
 from collector.loop.pool import ParsePool
@@ -118,7 +118,7 @@ class Reclean:
 
     def _clean(self, stored: Stored, document: Document, report: Report) -> Result | None:
         source, _ = self._config(document.source_id)
-        facts = SourceFacts(source.name, tag_rules(source.options)) if source else SourceFacts()
+        facts = facts_of(source.name, source.options) if source else SourceFacts()
         try:
             outcome = _outcome(stored, document, facts)
         except PoisonError as error:
