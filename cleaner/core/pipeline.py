@@ -81,6 +81,7 @@ def _subject(raw: RawDocument, title: TidyText, content: TidyText, body: _Body, 
         residue_lines=len(body.residue.removed),
         noise_lines=len(body.noise),
         markup_lines=body.residue.markup_lines,
+        last_noise=body.noise[-1] if body.noise else "",
     )
 
 

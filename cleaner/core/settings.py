@@ -36,6 +36,10 @@ class RuleSettings:
     markup_max_count: int = 3
     han_min_share: float = 0.3
     special_max_share: float = 0.35
+    digit_max_share: float = 0.3
+    menu_max_share: float = 0.5
+    menu_min_words: int = 6
+    truncated_max_chars: int = 1_000
     end_mark_min_share: float = 0.12
     end_mark_min_lines: int = 4
     short_line_max_chars: int = 30

@@ -18,7 +18,8 @@ class Subject:
     """A tidied document.
 
     lines: those of `content`; stream: tokens of the first `analysed_chars` of it; shingles: its distinct runs of tokens; broken: replaced characters and
-    mojibake pairs in title and content; residue_lines / noise_lines: how many lines were taken out.
+    mojibake pairs in title and content; residue_lines / noise_lines: how many lines were taken out;
+    last_noise: the last of the boilerplate lines.
     """
 
     raw: RawDocument
@@ -35,3 +36,4 @@ class Subject:
     residue_lines: int
     noise_lines: int
     markup_lines: int
+    last_noise: str = ""

@@ -5,12 +5,14 @@ from typing import Final
 from cleaner.core.rules.base import Rule
 from cleaner.core.rules.characters import (
     EncodingDamage,
+    ManyDigits,
     MarkupResidue,
     ResidueHeavy,
     ResidueRemoved,
     SpecialCharacters,
 )
 from cleaner.core.rules.content import ContentTooShort, FewEndMarks, LowHanShare, MostlyShortLines
+from cleaner.core.rules.extent import MenuLike, Truncated
 from cleaner.core.rules.language import LanguageMismatch, LanguageNotAllowed, LanguageUndetermined
 from cleaner.core.rules.promotion import Promotion
 from cleaner.core.rules.publish_time import (
@@ -60,8 +62,11 @@ RULES: Final[tuple[Rule, ...]] = (
     LanguageNotAllowed(),
     LowHanShare(),
     SpecialCharacters(),
+    ManyDigits(),
     FewEndMarks(),
     MostlyShortLines(),
+    MenuLike(),
+    Truncated(),
     RepeatedLines(),
     RepeatedPhrases(),
     Promotion(),

@@ -38,6 +38,21 @@ class SpecialCharacters(Rule):
         return f"{seen:.2f} of characters" if seen > settings.special_max_share else None
 
 
+class ManyDigits(Rule):
+    """Mostly figures: a table that lost its columns, a list of results."""
+
+    flag = Flag.MANY_DIGITS
+    weight = 0.1
+
+    def threshold(self, settings: RuleSettings) -> float:
+        return settings.digit_max_share
+
+    def check(self, subject: Subject, settings: RuleSettings) -> str | None:
+        stream = subject.stream
+        seen = share(stream.count(Kind.DIGIT), stream.codes.size - stream.count(Kind.SPACE))
+        return f"{seen:.2f} of characters" if seen > settings.digit_max_share else None
+
+
 class ResidueRemoved(Rule):
     """Some lines of script, style or data were taken out."""
 
