@@ -17,7 +17,9 @@ _IN_MAX = 500
 _COLUMNS = (SourceArrival.source_id, SourceArrival.item_at, SourceArrival.searchable_at, SourceArrival.profile)
 
 
-def of_sources(session: Session, source_ids: Collection[int]) -> Iterator[Row[int, datetime | None, datetime | None, str]]:
+def of_sources(
+    session: Session, source_ids: Collection[int]
+) -> Iterator[Row[int, datetime | None, datetime | None, str]]:
     for chunk in chunks(sorted(source_ids), _IN_MAX):
         yield from session.execute(select(*_COLUMNS).where(SourceArrival.source_id.in_(chunk)))
 

@@ -9,8 +9,8 @@ import pytest
 from console.state import Console
 from kit.clock import ManualClock
 from services.monitoring.quality import repository
-from tests.console.people import Person
 from tests.console import seeds
+from tests.console.people import Person
 
 
 @pytest.fixture
