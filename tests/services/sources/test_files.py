@@ -82,7 +82,8 @@ def test_headers_of_a_file_are_sealed_while_they_wait(desk: Desk, cache: MemoryC
         held = services.session.connection().exec_driver_sql("SELECT * FROM source_operation_item").all()
     assert "top-secret-word" not in str(held)
     start(desk, number)
-    assert Vault.of(desk.ports.settings).header(cache.sources[1].headers["X-Key"]) == "top-secret-word"
+    (config,) = cache.sources.values()
+    assert Vault.of(desk.ports.settings).header(config.headers["X-Key"]) == "top-secret-word"
 
 
 @pytest.mark.parametrize(("form", "body"), [("csv", b"\xff\xfe"), ("json", b"{"), ("json", b"[1]"), ("opml", b"x")])
