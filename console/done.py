@@ -33,6 +33,7 @@ DONE = {
         "Rejected. What is held is read again once a new version of the template is published."
     ),
     "fixed": gettext_noop("Put right and approved: searchable now, also after it is cleaned again."),
+    "tags_saved": gettext_noop("Saved. Documents that are cleaned from now on get these tags."),
     "undone": gettext_noop("Undone, as if nobody had decided."),
     "password": gettext_noop("Password changed. Other sessions of this account have ended."),
     "revoked": gettext_noop("Revoked. Programs that use it are refused from now on."),

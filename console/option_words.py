@@ -22,6 +22,7 @@ OPTIONS = {
     "full_content": N_("Where the text of an entry comes from"),
     # Paging
     "page_url": N_("Address of further pages"),
+    "tag_rules": N_("Tag rules"),
     "first_page": N_("Number of the first page"),
     "page_size": N_("Entries of a page"),
     "cursor": N_("Where the answer holds the position of the next page"),
@@ -72,6 +73,7 @@ OPTION_HELP = {
     "render": N_("For pages that scripts fill; it takes far longer, and needs Chromium on the collectors."),
     "conditional": N_("Switches itself off where the server says that nothing has changed and something has."),
     "proxies": N_("Like http://host:port; direct means none. Empty: those of the installation."),
+    "tag_rules": N_("tag: kind: pattern, one per line; the page Tag rules tries them on recent documents."),
     "sensitive": N_("Masked is the cleaned text that is searched and shown; the archived page stays as it was."),
     "include": N_("Regular expressions over the whole address, for example /news/2026/"),
     "exclude": N_("Excluding wins over including."),

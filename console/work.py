@@ -15,6 +15,7 @@ from services.documents.service import DocumentService
 from services.monitoring.service import MonitoringService
 from services.monitoring.thresholds.service import ThresholdService
 from services.review.service import ReviewService
+from services.tags.service import TagService
 
 
 class Work(Services):
@@ -31,6 +32,10 @@ class Work(Services):
     def review(self) -> ReviewService:
         ports = self._console.ports
         return ReviewService(self.session, ports.archive, ports.index, self._console.clock, self.audit)
+
+    @cached_property
+    def tags(self) -> TagService:
+        return TagService(self.sources, self._console.ports.index)
 
     @cached_property
     def monitoring(self) -> MonitoringService:

@@ -11,6 +11,7 @@ import msgspec
 from cleaner.core import SensitivePolicy, TagRule, tag_rule_problem
 from kit import logs
 from kit.clock import Clock
+from kit.contracts.tag_rules import parse_rule
 from kit.errors import CatchmentError
 from kit.ports.cache import ConfigCache
 
@@ -21,7 +22,7 @@ log = logs.get(__name__)
 
 @dataclass(frozen=True, slots=True)
 class SourceFacts:
-    """`rules` come from the source's option `tag_rules`: a list of {tag, kind, pattern, field?}; `sensitive` from its option of that name."""
+    """`rules` come from the source's option `tag_rules`: lines as in kit.contracts.tag_rules, or {tag, kind, pattern, field?}; `sensitive` from its option of that name."""
 
     name: str = ""
     rules: tuple[TagRule, ...] = ()
@@ -76,8 +77,9 @@ def sensitive_policy(options: Mapping[str, Any]) -> SensitivePolicy:
 def tag_rules(options: Mapping[str, Any]) -> tuple[TagRule, ...]:
     """The rules of a source's options; a rule that cannot work is passed over."""
     try:
-        rules = msgspec.convert(options.get("tag_rules", ()), tuple[TagRule, ...])
-    except msgspec.ValidationError as error:
+        written = [parse_rule(rule) if isinstance(rule, str) else rule for rule in options.get("tag_rules", ())]
+        rules = msgspec.convert(msgspec.to_builtins(written), tuple[TagRule, ...])
+    except ValueError as error:
         log.warning("tag_rules_invalid", error=str(error))
         return ()
     return tuple(rule for rule in rules if tag_rule_problem(rule) is None)

@@ -10,6 +10,7 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationErr
 
 from collector.fetch.proxies import DIRECT, parse
 from kit.contracts.config import SourceConfig
+from kit.contracts.tag_rules import MAX_LINE, MAX_RULES, parse_rule
 from kit.errors import ConfigError
 
 MATCH_SECONDS: Final = 0.1
@@ -40,6 +41,14 @@ def _proxy(text: str) -> str:
     return text
 
 
+def _tag_rule(line: str) -> str:
+    rule = parse_rule(line)
+    if rule.kind == "regex":
+        _compilable(rule.pattern)
+    return line
+
+
+TagRuleText = Annotated[str, Field(min_length=1, max_length=MAX_LINE), AfterValidator(_tag_rule)]
 ProxyUrl = Annotated[str, Field(min_length=1, max_length=300), AfterValidator(_proxy)]
 
 
@@ -71,6 +80,9 @@ class Options(BaseModel):
         default_factory=list, max_length=20, description="Proxies that take turns, like http://host:port; direct: none."
     )
 
+    tag_rules: list[TagRuleText] = Field(
+        default_factory=list, max_length=MAX_RULES, description="Tags that the cleaner gives: tag: kind: pattern."
+    )
     sensitive: Literal["flag", "mask", "mask_all"] = Field(
         "flag",
         description="What the cleaner does with personal and secret data: flag it, mask identity numbers, bank cards and keys,"

@@ -1,0 +1,1 @@
+"""Tag rules of sources: what they would do to recent documents."""
