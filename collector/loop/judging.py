@@ -7,7 +7,7 @@ from typing import Final
 
 import msgspec
 
-from collector.extract import DetailTemplate, Extraction
+from collector.extract import DetailTemplate, Extraction, Field
 from collector.extract.anchors import Baseline, Evidence, PageSight, PageVerdict, Verdict, decide, judge, look
 from collector.loop.messages import Judged, Judging, ParseJob
 
@@ -22,12 +22,18 @@ def judged(job: ParseJob, template: DetailTemplate | None, html: str, found: Ext
     asked = job.judging
     if asked is None or template is None or not (asked.baseline or asked.learning):
         return None
-    names = ESSENTIAL | set(list(template.fields)[:MAX_FIELDS])
+    names = ESSENTIAL | {name for name in list(template.fields)[:MAX_FIELDS] if _is_of_template(found, name, template)}
     sight = look(html, url=job.url, found=found, fetched_at=job.fetched_at, tz=job.source.timezone, names=names)
     if not asked.baseline:
         return Judged(LEARNT, sight=_encode(sight).decode())
     required = ESSENTIAL | {name for name, rule in template.fields.items() if rule.required}
     return _told(asked, judge(_baseline(asked.baseline), sight), sight, required)
+
+
+def _is_of_template(found: Extraction, name: str, template: DetailTemplate) -> bool:
+    """What the general rules found in its stead stands wherever it likes, and looking for it costs more than all the rest."""
+    field = found.extra.get(name) or getattr(found, name, None)
+    return isinstance(field, Field) and field.path in template.fields[name].selectors
 
 
 def _told(asked: Judging, verdict: PageVerdict, sight: PageSight, required: frozenset[str]) -> Judged:
@@ -36,11 +42,11 @@ def _told(asked: Judging, verdict: PageVerdict, sight: PageSight, required: froz
     blocked = decide(verdict).blocked
     differing = {name: one for name, one in verdict.fields.items() if one.verdict is not Verdict.SAME}
     return Judged(
-        _word(verdict, blocked, required), blocked, _encode(_shown(differing)).decode(), _encode(sight).decode()
+        word_of(verdict, blocked, required), blocked, _encode(_shown(differing)).decode(), _encode(sight).decode()
     )
 
 
-def _word(verdict: PageVerdict, blocked: tuple[str, ...], required: frozenset[str]) -> str:
+def word_of(verdict: PageVerdict, blocked: tuple[str, ...], required: frozenset[str]) -> str:
     """One word for the page: what a person must look at goes before what lacks, and that before what lacks but may."""
     fields = verdict.fields
     if any(fields[name].verdict is Verdict.REVIEW for name in blocked):

@@ -67,7 +67,8 @@ def _hit(page: Page, path: str) -> LexborNode | None:
 
 def _within(texts: list[Text], top: LexborNode) -> range:
     """Indices of the texts inside an element: they are neighbours in document order."""
-    inside = [number for number, text in enumerate(texts) if _is_in(text.parent, top.mem_id)]
+    held = {top.mem_id, *(node.mem_id for node in top.css("*"))}
+    inside = [number for number, text in enumerate(texts) if text.parent.mem_id in held]
     return range(inside[0], inside[-1] + 1) if inside else range(0)
 
 
