@@ -80,4 +80,7 @@ def take_ends(queue: RedisTaskQueue) -> None:
 
 if __name__ == "__main__":
     action = {"enqueue": enqueue, "batch": batch, "work": work}[sys.argv[1]]
-    print(action(open_queue(sys.argv[2]), int(sys.argv[3])))
+    opened = open_queue(sys.argv[2])
+    # As with a scheduler: without an era nothing asks which server answers.
+    opened.begin_era(1, now_ms=now_ms())
+    print(action(opened, int(sys.argv[3])))
