@@ -15,6 +15,7 @@ from kit.clock import ManualClock
 from services.db import Database
 from services.monitoring.quality.checks.field_success import FieldSuccess
 from services.monitoring.quality.models import QualityDaily
+from services.monitoring.tables import TABLES
 from services.orm import Base
 
 DAY = datetime(2026, 11, 30, 18, tzinfo=UTC)
@@ -26,7 +27,7 @@ def measure(sources: int) -> tuple[float, float]:
     with tempfile.TemporaryDirectory() as folder:
         engine = create_engine(f"sqlite:///{Path(folder) / 'bench.db'}")
         event.listen(engine, "connect", lambda connection, _: connection.execute("PRAGMA journal_mode=WAL"))
-        Base.metadata.create_all(engine)
+        Base.metadata.create_all(engine, tables=[model.__table__ for model in TABLES])  # type: ignore[misc]
         database, clock = Database(engine), ManualClock(DAY)
         ctx: Any = SimpleNamespace(
             database=database, clock=clock, session=lambda: database.session(read_only=True), settings=None
