@@ -43,6 +43,7 @@ FLAGS = {
     "sensitive_bank_card": N_("holds a bank card number"),
     "sensitive_mobile": N_("holds a mobile number"),
     "sensitive_email": N_("holds an e-mail address"),
+    "hash_mismatch": N_("changed on the way: its hash does not match"),
     "tag_rule_invalid": N_("a tag rule is wrong"),
     "tag_rule_timeout": N_("a tag rule took too long"),
 }

@@ -54,5 +54,6 @@ class Flag(StrEnum):
     SENSITIVE_BANK_CARD = "sensitive_bank_card"
     SENSITIVE_MOBILE = "sensitive_mobile"
     SENSITIVE_EMAIL = "sensitive_email"
+    HASH_MISMATCH = "hash_mismatch"
     TAG_RULE_INVALID = "tag_rule_invalid"
     TAG_RULE_TIMEOUT = "tag_rule_timeout"

@@ -56,7 +56,7 @@ class RawDocument:
     """One collected document before cleaning.
 
     `publish_time` is what the collector found: ISO 8601, a bare date or another written date; `collect_time` is
-    aware and serves as the "now" of every rule; `tz` is the IANA zone of times written without an offset.
+    aware and serves as the "now" of every rule; `claimed_hash` is the content hash that came with it, if any; `tz` is the IANA zone of times written without an offset.
     """
 
     title: str
@@ -71,6 +71,7 @@ class RawDocument:
     tz: str = "UTC"
     tags_rules: tuple[TagRule, ...] = ()
     sensitive: SensitivePolicy = SensitivePolicy.FLAG
+    claimed_hash: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -110,6 +110,7 @@ def cleaned(collected: Collected, facts: SourceFacts) -> Cleaned | Rejected:
         tz=document.timezone,
         tags_rules=facts.rules,
         sensitive=facts.sensitive,
+        claimed_hash=document.content_hash,
     )
     try:
         return clean(raw)

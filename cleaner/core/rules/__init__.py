@@ -13,6 +13,7 @@ from cleaner.core.rules.characters import (
 )
 from cleaner.core.rules.content import ContentTooShort, FewEndMarks, LowHanShare, MostlyShortLines
 from cleaner.core.rules.extent import MenuLike, Truncated
+from cleaner.core.rules.identity import HashMismatch
 from cleaner.core.rules.language import LanguageMismatch, LanguageNotAllowed, LanguageUndetermined
 from cleaner.core.rules.promotion import Promotion
 from cleaner.core.rules.publish_time import (
@@ -75,6 +76,7 @@ RULES: Final[tuple[Rule, ...]] = (
     SensitiveBankCard(),
     SensitiveMobile(),
     SensitiveEmail(),
+    HashMismatch(),
     TagRuleInvalid(),
     TagRuleTimeout(),
 )

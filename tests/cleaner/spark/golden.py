@@ -8,9 +8,11 @@ from msgspec.structs import replace
 
 from kit.contracts.document import Document
 from kit.ports.log import Topic
+from tests.cleaner import bad_input
 from tests.cleaner.stage import FUTURE, article, document
 
 OBJECTS = {f"content/2026/11/30/{n:032x}": article(900 + n, sentences=40).encode() for n in range(3)}
+OBJECTS[bad_input.HUGE_KEY] = bad_input.HUGE_TEXT.encode()
 LIVE = "http://news.example/live"
 CHINESE = "县城的旧码头周一重新开放，工人们用了十一个月修好北岸，渔民说新航道每天能省一个小时。"
 
@@ -28,6 +30,8 @@ def waves() -> Iterator[tuple[Topic, list[Document | bytes], bool]]:
     yield "collect.app", [document(n, url="http://api.example/list", at=600 + n) for n in range(60, 66)], True
     yield "collect.app", [_stored(n) for n in range(4)], False
     yield "collect.web", [_chinese(n) for n in range(4)], False
+    yield "collect.web", [bad for bad, _ in bad_input.DEAD.values()], False
+    yield "collect.web", [bad_input.CONTROL, bad_input.HUGE, bad_input.MISMATCHED, bad_input.LAST], False
     yield "collect.web", [document(70, content=" \n "), b"not json", b'{"taskId": 5}', b"\xff\xfe"], False
 
 
