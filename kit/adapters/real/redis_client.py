@@ -68,7 +68,16 @@ def script(client: redis.Redis, name: str, *, common: bool = True) -> Script:
 
 def _constants() -> str:
     """The bounds of `redis_keys` as Lua locals, so that each stands in one place."""
-    names = ("DETAIL_KEPT_S", "DEAD_KEPT_S", "DEAD_KEPT", "DONE_KEPT", "EPOCH_FACTOR", "ERA_FACTOR", "LAPSES_PER_CLAIM")
+    names = (
+        "DETAIL_KEPT_S",
+        "DEAD_KEPT_S",
+        "DEAD_KEPT",
+        "DONE_KEPT",
+        "EPOCH_FACTOR",
+        "ERA_FACTOR",
+        "LAPSES_PER_CLAIM",
+        "LOOK_MS",
+    )
     return "".join(f"local {name} = {getattr(redis_keys, name)}\n" for name in names)
 
 

@@ -2,6 +2,7 @@
 local number, now = tonumber(ARGV[1]), ARGV[2]
 if era() > number then return 0 end
 redis.call('SET', ERA, whole(number) .. ' ' .. server())
+redis.call('DEL', LOOKED)
 for _, id in ipairs(redis.call('ZRANGE', P .. 'running', 0, -1)) do
   let_go(id)
   local key = state_key(id)

@@ -2,7 +2,10 @@ local P = 'collect:'
 local function state_key(id) return P .. 'task:state:' .. id end
 local function lock_key(id) return P .. 'task:lock:' .. id end
 local ERA = P .. 'era'
+local LOOKED = P .. 'era:looked'
 local function root_of(id) return string.match(id, '^([^#]+)') end
+
+local function whole(number) return string.format('%.0f', number) end
 
 -- This process of the server: a restart and the promotion of a replica change it. '' where INFO is not allowed.
 local function server()
@@ -19,9 +22,16 @@ local function era()
 end
 
 -- An error as long as this server is not the one that the era began on: what it holds may be older than what was told to others.
+-- Asking the server costs as much as most scripts do. No restart and no promotion takes less than LOOK_MS, and what was looked at before
+-- it is older then, also in a snapshot; a clock that went back is looked behind at once.
 local function turned_back()
+  local time = redis.call('TIME')
+  local now = time[1] * 1000 + math.floor(time[2] / 1000)
+  local looked = tonumber(redis.call('GET', LOOKED) or '')
+  if looked and now >= looked and now - looked < LOOK_MS then return false end
   local _, began = era()
   if began and began ~= server() then return redis.error_reply('TURNEDBACK the era began on another server') end
+  redis.call('SET', LOOKED, whole(now), 'PX', 1000)
   return false
 end
 
@@ -30,8 +40,6 @@ local function of_era(fence)
   local floor = era() * ERA_FACTOR
   return fence < floor and floor + fence % ERA_FACTOR or fence
 end
-
-local function whole(number) return string.format('%.0f', number) end
 
 local function push(id, prio, now)
   redis.call('ZADD', P .. 'pending', now, id)
