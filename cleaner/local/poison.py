@@ -29,8 +29,7 @@ class Poison:
 
     def count(self, good: Sequence[bool]) -> None:
         """Remembers a batch that is done."""
-        for self._row in _rows(self._row, good):
-            pass
+        self._row = [self._row, *_rows(self._row, good)][-1]
 
 
 def _rows(row: int, good: Sequence[bool]) -> list[int]:

@@ -40,11 +40,17 @@ def superseded(work: Work, sights: Iterable[Sight]) -> tuple[str, int]:
 
 def successor(work: Work, sight: Sight) -> tuple[int, str] | None:
     """What the page showed next after it showed this text for the last time: (Unix ms, content hash). Rejected texts do not count."""
-    page = work.page(sight.fingerprint)
-    if page.version <= sight.seen or page.current == sight.content_hash:
+    page, last = work.page(sight.fingerprint), _accepted_ms(work, sight)
+    if page.version <= last or page.current == sight.content_hash:
         return None
-    later = work.history(sight.fingerprint, sight.seen + 1, keys.LAST_MS, _MAX_NEXT)
+    later = work.history(sight.fingerprint, last + 1, keys.LAST_MS, _MAX_NEXT)
     return next((entry for entry in later if work.head(entry[1]).decision != "rejected"), None)
+
+
+def _accepted_ms(work: Work, sight: Sight) -> int:
+    """When the page was last accepted to show this text: what the rules flag takes no place, so it gives none back either."""
+    approved = work.head(sight.content_hash).decision == "approved"
+    return sight.seen if approved or not sight.good else sight.good_ms
 
 
 def texts_of(work: Work, fingerprint: str) -> set[str]:

@@ -161,3 +161,25 @@ def _shown(stage: Stage) -> list[object]:
         (d.id, d.superseded_by, d.sightings, d.page_version, d.url, d.group, d.duplicate_kind, d.row_key)
         for d in (*stage.documents(), *stage.documents("review"))
     ]
+
+
+def test_flagged_return_of_a_text_does_not_bring_it_back_for_ever(tmp_path: Path) -> None:
+    """Good at 0, followed by another at 1, back but flagged at 2, followed by a third at 3."""
+    page = PAGES[0]
+    stream = [
+        document(1, url=page, at=0),
+        document(2, url=page, at=1),
+        document(1, url=page, at=2, publish_time=FUTURE),
+        document(3, url=page, at=3),
+    ]
+    shown = []
+    for number, order in enumerate(((0, 1, 2, 3), (3, 2, 1, 0), (2, 0, 3, 1))):
+        stage = Stage(tmp_path / str(number))
+        for place in order:
+            stage.clean(stream[place])
+        shown.append([(one.id, one.superseded_by) for one in stage.documents()])
+        stage.close()
+    assert shown[0] == shown[1] == shown[2]
+    after = dict(shown[0])
+    first, second, third = (one.content_hash for one in (stream[0], stream[1], stream[3]))
+    assert (after.get(first), after.get(second), after.get(third)) == (second, third, "")
