@@ -10,7 +10,7 @@ from cleaner.local import quarantine
 from cleaner.local.decode import Collected, decode
 from cleaner.local.events import events_of
 from cleaner.local.ports import CleanerPorts
-from cleaner.local.sources import SourceFacts, Sources
+from cleaner.local.sources import SourceFacts, Sources, strictest
 from cleaner.sinks.publish import publish
 from cleaner.sinks.record import Result
 from cleaner.sinks.store import stage_results
@@ -109,7 +109,7 @@ def cleaned(collected: Collected, facts: SourceFacts) -> Cleaned | Rejected:
         url=document.url,
         tz=document.timezone,
         tags_rules=facts.rules,
-        sensitive=facts.sensitive,
+        sensitive=strictest(document.sensitive, facts.sensitive),
         claimed_hash=document.content_hash,
     )
     try:

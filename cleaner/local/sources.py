@@ -30,7 +30,7 @@ class SourceFacts:
 
 
 class Sources:
-    """Without a cache, or while it does not answer, documents are cleaned without a source's name and tags."""
+    """Without a cache, or while it does not answer, documents are cleaned without a source's name and tags, and masked as they say themselves."""
 
     def __init__(self, cache: ConfigCache | None, clock: Clock) -> None:
         self._cache, self._clock = cache, clock
@@ -66,11 +66,20 @@ def facts_of(name: str, options: Mapping[str, Any]) -> SourceFacts:
 
 
 def sensitive_policy(options: Mapping[str, Any]) -> SensitivePolicy:
-    """The policy of a source's options; one that nobody knows masks everything, for what was shown cannot be taken back."""
+    return _policy(str(options.get("sensitive", "")))
+
+
+def strictest(collected: str, now: SensitivePolicy) -> SensitivePolicy:
+    """Of the policy that a document was collected under and the present one, which may not be known at this moment."""
+    return max(_policy(collected), now, key=list(SensitivePolicy).index)
+
+
+def _policy(name: str) -> SensitivePolicy:
+    """Flagging for no name; a name that nobody knows masks everything, for what was shown cannot be taken back."""
     try:
-        return SensitivePolicy(options.get("sensitive", SensitivePolicy.FLAG))
+        return SensitivePolicy(name or SensitivePolicy.FLAG)
     except ValueError:
-        log.warning("sensitive_policy_unknown", policy=str(options["sensitive"])[:40])
+        log.warning("sensitive_policy_unknown", policy=name[:40])
         return SensitivePolicy.MASK_ALL
 
 

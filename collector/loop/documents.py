@@ -80,6 +80,7 @@ def _document(
         tags=item.tags,
         due_at=iso(from_ms(claim.task.due_ms)) if claim.task.due_ms else "",
         gate=gate,
+        sensitive=str(source.options.get("sensitive", ""))[:20],
     )
 
 

@@ -31,7 +31,8 @@ class Document(Struct, frozen=True, rename="camel", omit_defaults=True):
     `publish_time` is ISO 8601 (with offset, or a bare day) or empty: never the collection time. `collect_time` is ISO 8601 UTC.
     `content` is plain text; when it is over the limit it is empty here and `content_key` names it in object storage.
     `paths` maps field → the path that produced it, `charset` holds the decoding decision and its evidence. `gate`: the page does not look
-    like those of its family, and the document may have to be held.
+    like those of its family, and the document may have to be held. `sensitive`: its source's policy when it was collected, empty for flagging;
+    it travels with the document, so that nothing is stored unmasked because a setting could not be read.
     """
 
     task_id: str
@@ -61,6 +62,7 @@ class Document(Struct, frozen=True, rename="camel", omit_defaults=True):
     raw: RawPage | None = None
     due_at: str = ""
     gate: Gate | None = None
+    sensitive: str = ""
     schema: int = SCHEMA
 
 

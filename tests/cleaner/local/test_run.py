@@ -17,7 +17,7 @@ from msgspec import structs
 
 from cleaner.core import SensitivePolicy
 from cleaner.local.run import run
-from cleaner.local.sources import Sources, facts_of, tag_rules
+from cleaner.local.sources import Sources, facts_of, strictest, tag_rules
 from kit.clock import SystemClock
 from kit.contracts.config import SourceConfig
 from kit.errors import BackendUnavailable
@@ -102,6 +102,22 @@ def test_the_policy_of_a_source_masks_what_its_documents_say(stage: Stage) -> No
     (shown,) = stage.documents("review")
     assert "Holder ****************2X, phone 13812345678." in shown.content
     assert "sensitive_id_card" in shown.flags
+
+
+def test_policy_that_a_document_was_collected_under_holds_where_the_source_cannot_be_asked(stage: Stage) -> None:
+    text = f"{article(1)}\nHolder 11010519491231002X, phone 13812345678."
+    stage.clean(document(1, content=text, sensitive="mask_all"))
+    (shown,) = stage.documents("review")
+    assert "Holder ****************2X, phone 138****5678." in shown.content or "11010519491231002X" not in shown.content
+    assert "13812345678" not in shown.content
+
+
+def test_stricter_of_then_and_now_counts() -> None:
+    flag, mask, everything = SensitivePolicy
+    assert [strictest(then, now) for then, now in (("", flag), ("mask", flag), ("flag", mask), ("mask_all", mask))] == [
+        flag, mask, mask, everything,
+    ]  # fmt: skip
+    assert strictest("hide", flag) is everything
 
 
 def test_a_policy_that_nobody_knows_masks_everything() -> None:

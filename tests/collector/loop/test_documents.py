@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
 
+import msgspec
 import pytest
 
 from collector.fetch import Fetched
@@ -24,11 +25,11 @@ NOW = datetime(2026, 2, 4, 5, 6, 7, 890000, tzinfo=UTC)
 CLAIM = Claim(Task("src_1_202602040500", 1, "COLUMN", 5, 1_770_181_200_000, 0, retries=2), "w", 42, 0)
 
 
-def page(*items: Item) -> PushPage:
+def page(*items: Item, source: SourceConfig = SOURCE) -> PushPage:
     headers = (("Content-Type", "text/html"), ("Set-Cookie", "secret=1"))
     fetched = Fetched("http://a.example/1", 200, b"x", headers)
     parsed = Parsed(encoding="utf-8", charset={"source": "meta"}, raw=b"zipped")
-    return documents.push_page(CLAIM, SOURCE, TemplateConfig(3, 9, "t", {}), fetched, parsed, items, NOW)
+    return documents.push_page(CLAIM, source, TemplateConfig(3, 9, "t", {}), fetched, parsed, items, NOW)
 
 
 def test_a_document_carries_its_identities_and_origins() -> None:
@@ -42,6 +43,12 @@ def test_a_document_carries_its_identities_and_origins() -> None:
     assert document.due_at == "2026-02-04T05:00:00.000+00:00"
     assert pushed.raw is not None
     assert (pushed.raw.body, pushed.raw.headers) == (b"zipped", (("Content-Type", "text/html"),))
+
+
+def test_document_carries_its_source_s_policy_of_sensitive_data() -> None:
+    masking = msgspec.structs.replace(SOURCE, options={"sensitive": "mask"})
+    item = Item("http://a.example/1", "T", "content")
+    assert [page(item, source=source).documents[0].sensitive for source in (SOURCE, masking)] == ["", "mask"]
 
 
 @pytest.mark.parametrize("off", [0, 0.4, -1])
