@@ -14,6 +14,8 @@ from kit.errors import InvalidInput, NotFound, PoisonError
 from kit.ports.log import Message
 from kit.ports.objects import ObjectStore
 
+# A cell of HBase holds 10 MB by default, and the cleaned text is one; the embedded archive would take more, but must not differ.
+MAX_CONTENT_BYTES = 8_000_000
 _DOCUMENT = msgspec.json.Decoder(Document)
 
 
@@ -40,7 +42,16 @@ def decode(message: Message, objects: ObjectStore) -> Collected:
     if not (_plain(document.fingerprint) and _plain(document.content_hash)):
         raise PoisonError("no document: fingerprint and contentHash must be hex digits")
     document = _with_content(document, objects)
+    _check_size(document.content)
     return Collected(message, document, collected, to_ms(collected), SHARED_HEADER in message.headers)
+
+
+def _check_size(content: str) -> None:
+    if len(content) * 4 <= MAX_CONTENT_BYTES:
+        return
+    size = len(content.encode("utf-8", "replace"))
+    if size > MAX_CONTENT_BYTES:
+        raise PoisonError(f"its text of {size:,} bytes is longer than the {MAX_CONTENT_BYTES:,} that the archive takes")
 
 
 def _plain(name: str) -> bool:

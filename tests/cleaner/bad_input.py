@@ -40,7 +40,7 @@ DEAD: dict[str, tuple[bytes, str]] = {
 CONTROL = document(31, at=30, content=article(31) + "\nBell \x07 and \x00 null \x1b escape.")
 HUGE_KEY = "content/2026/11/30/" + "b" * 32
 HUGE_TEXT = "\n".join(f"Line {n} of a text without an end." for n in range(280_000))
-"""Ten million characters."""
+"""Ten million characters: more than a cell of HBase holds."""
 
 HUGE = replace(document(32, at=31), content="", content_key=HUGE_KEY)
 MISMATCHED = document(33, at=32, content_hash="ab" * 16)

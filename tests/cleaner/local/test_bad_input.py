@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from cleaner.core import Flag, RawDocument, Rejected, clean
+from cleaner.local.decode import MAX_CONTENT_BYTES
 from tests.cleaner import bad_input
 from tests.cleaner.stage import NOW, Stage
 
@@ -25,12 +26,22 @@ def test_control_characters_are_taken_out_and_the_text_stays(stage: Stage) -> No
     assert shown.content.endswith("Bell and null escape.")
 
 
-def test_ten_million_characters_are_cleaned_whole_and_the_stream_goes_on(stage: Stage) -> None:
+def test_text_longer_than_the_archive_takes_is_put_aside_with_its_reason(stage: Stage) -> None:
     stage.backends.objects.put(bad_input.HUGE_KEY, bad_input.HUGE_TEXT.encode())
+    stage.clean(bad_input.HUGE, bad_input.LAST)
+    (dead,) = stage.messages("collect.dead")
+    assert dead.headers["reason"].endswith("is longer than the 8,000,000 that the archive takes")
+    assert bad_input.HUGE_KEY.encode() in dead.value
+    assert len(stage.documents()) == 1
+
+
+def test_longest_text_that_the_archive_takes_is_cleaned_whole(stage: Stage) -> None:
+    text = bad_input.HUGE_TEXT.encode()[: MAX_CONTENT_BYTES - 100]
+    stage.backends.objects.put(bad_input.HUGE_KEY, text)
     stage.clean(bad_input.HUGE, bad_input.LAST)
     assert len(stage.documents()) + len(stage.documents("review")) == 2
     sizes = [len(cells["info:content"]) for _, cells in stage.backends.archive.scan("doc") if "info:content" in cells]
-    assert max(sizes) > 9_000_000
+    assert max(sizes) > 7_500_000
 
 
 def test_a_hash_that_does_not_match_is_flagged_and_the_right_one_is_stored(stage: Stage) -> None:

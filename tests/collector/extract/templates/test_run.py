@@ -108,6 +108,6 @@ def test_template_that_hits_asks_no_second_extractor(monkeypatch: pytest.MonkeyP
     def refuse(*_: Any, **__: Any) -> None:
         raise AssertionError("a second extractor was asked")
 
-    monkeypatch.setattr(sys.modules["collector.extract.content.second"], "_trafilatura", refuse)
-    monkeypatch.setattr(sys.modules["collector.extract.content.second"], "_readability", refuse)
+    monkeypatch.setattr(sys.modules["collector.extract.content.second"], "trafilatura_text", refuse)
+    monkeypatch.setattr(sys.modules["collector.extract.content.second"], "readability_text", refuse)
     assert run(content="css:div.body").content.path == "css:div.body"
